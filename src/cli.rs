@@ -53,6 +53,7 @@ use crate::model::SystemClock;
 use crate::players::external;
 use crate::protocols::ugi::{self, Connection};
 use crate::session::{SessionStart, session_help};
+use crate::show::output::CommandOutput;
 use crate::show::positions::PositionQuery;
 
 pub use config::{Config, ConfigError, with_settings};
@@ -95,7 +96,7 @@ Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad c
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Plays a game, with its menus or with the players given
-    #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
+    #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true, false)))]
     Play(play::PlayOptions),
     /// Offers a game to a player at another computer, and waits
     #[command(after_help = network::HOST_EXAMPLES)]
@@ -375,6 +376,13 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
 fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     out.write_all(text.as_ref())?;
+    Ok(out.flush()?)
+}
+
+/// Writes what a command found to standard output.
+fn print_output(output: &impl CommandOutput, format: Format) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
+    output.write(format, &mut out)?;
     Ok(out.flush()?)
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
-use crate::words::moves::typed_turns;
+use crate::words::moves::{rest_text, typed_text, typed_turns};
 use crate::words::{capitalised, counted};
 
 use super::assessment::{Assessment, RatedMove};
@@ -60,11 +60,18 @@ pub(super) fn line_text(
     turns.collect::<Vec<_>>().join(", then ")
 }
 
-/// Describes the best move in the current position of `history`: the move, its value, and what follows.
-pub(crate) fn hint_text(game: &AnyGame, history: &History<AnyPosition>, assessment: &Assessment) -> String {
+/// Describes the best move in the current position of `history`: the move, its value, and what follows. Of the
+/// turn, which begins with the answers `typed`, it says what is left to type.
+pub(crate) fn hint_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    assessment: &Assessment,
+    typed: &[String],
+) -> String {
     let best = assessment.best();
     let label = if best.eval.is_loss() { "Best try" } else { "Best move" };
-    let typed = typed_turns(game, history, &best.line.moves[..1]).concat();
+    let after = if typed.is_empty() { String::new() } else { format!(" after {}", typed.join("\u{a0}")) };
+    let rest = rest_text(game, history, best.mv(), typed).unwrap_or_default();
     let value = match best.eval {
         Eval::Lost(_) => lost_text(game, history.current().to_move(), assessment),
         value => format!("{}.", sentence(value)),
@@ -74,7 +81,25 @@ pub(crate) fn hint_text(game: &AnyGame, history: &History<AnyPosition>, assessme
     let follows = &best.line.moves[1..best.line.moves.len().min(MAX_LINE_MOVES)];
     let line = line_text(game, &next, follows, (history.current().to_move(), "plays"));
     let line = if line.is_empty() { line } else { format!(" Then {line}.") };
-    format!("{label}: {typed}. {value}{line}")
+    format!("{label}{after}: {rest}. {value}{line}")
+}
+
+/// Says below a hint for the turn that was begun that another turn has a better result; empty if none has.
+pub(crate) fn better_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    all: &Assessment,
+    begun: &Assessment,
+) -> String {
+    let verdict = |found: &Assessment| match found.best().eval {
+        Eval::Lost(_) => String::new(),
+        value => sentence(value),
+    };
+    if verdict(all) == verdict(begun) {
+        return String::new();
+    }
+    let better = typed_text(game, history, &[all.best().mv()]);
+    format!("\n(A better turn is {better}. Type back to begin again.)")
 }
 
 /// Describes a value that is not a loss to the player to move.
@@ -131,18 +156,32 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
     }
 }
 
-/// Describes all moves, best first: a line for each value. The best move comes first, as in [`hint_text`].
-pub(crate) fn list_text(game: &AnyGame, history: &History<AnyPosition>, assessment: &Assessment) -> String {
+/// Lists all moves, best first: a line for each value. Of turns that begin with the answers `typed`, it lists what is
+/// left to type. Each says how many mirror images it has, or the end of the list says it once.
+pub(crate) fn list_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    assessment: &Assessment,
+    typed: &[String],
+    says_mirrored_once: bool,
+) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for rated in &assessment.moves {
-        let (label, text) = (list_label(rated.eval), move_text(game, history, rated));
+        let mut text = rest_text(game, history, rated.mv(), typed).unwrap_or_default();
+        if !says_mirrored_once {
+            text += &mirror_images(rated);
+        }
+        let label = list_label(rated.eval);
         match groups.last_mut().filter(|(last, _)| *last == label) {
             Some((_, texts)) => texts.push(text),
             None => groups.push((label, vec![text])),
         }
     }
-    let mut text = hint_text(game, history, assessment) + "\n\n";
+    let mut text = String::new();
     groups.iter().for_each(|(label, moves)| text += &format!("{label}: {}\n", moves.join(", ")));
+    if says_mirrored_once && assessment.moves.iter().any(|rated| !rated.mirror_images.is_empty()) {
+        text += "(Of turns that are mirror images of each other, one is listed.)\n";
+    }
     if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
         text += &format!("(Winning chances are estimates, {} turns ahead.)\n", assessment.depth);
     }
@@ -159,12 +198,11 @@ fn list_label(eval: Eval) -> String {
     }
 }
 
-/// Writes a move in typed form, with the number of its mirror images.
-fn move_text(game: &AnyGame, history: &History<AnyPosition>, rated: &RatedMove) -> String {
-    let text = typed_turns(game, history, &[rated.mv()]).concat();
+/// Says after a move how many mirror images it has.
+fn mirror_images(rated: &RatedMove) -> String {
     match rated.mirror_images.len() {
-        0 => text,
-        1 => format!("{text} (or mirrored)"),
-        number => format!("{text} (and {number} mirror images)"),
+        0 => String::new(),
+        1 => " (or mirrored)".to_owned(),
+        number => format!(" (and {number} mirror images)"),
     }
 }

@@ -123,6 +123,22 @@ impl Assessment {
         }
     }
 
+    /// Returns the assessment of the moves that are `wanted`; `None` if there are none.
+    pub fn among(&self, wanted: impl Fn(AnyMove) -> bool) -> Option<Assessment> {
+        let among = |rated: &RatedMove| {
+            let mut moves = rated.moves().filter(|mv| wanted(*mv));
+            let mut line = rated.line.clone();
+            let first = moves.next()?;
+            if first != rated.mv() {
+                // The rest of the line belongs to the mirror image.
+                line.moves = vec![first];
+            }
+            Some(RatedMove { line, mirror_images: moves.collect(), ..rated.clone() })
+        };
+        let moves: Vec<RatedMove> = self.moves.iter().filter_map(among).collect();
+        (!moves.is_empty()).then(|| Assessment { moves, ..self.clone() })
+    }
+
     /// Adds that the position is a draw, so that no move is worth more.
     fn adopt_draw(&mut self) {
         self.is_drawn = true;

@@ -77,7 +77,6 @@ impl PlayedGame {
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum MatchError {
     /// There is no such bot.
     #[error(transparent)]

@@ -133,7 +133,6 @@ pub struct PartError {
 
 /// A kind of error in the record file of a match.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum PartErrorKind {
     /// The file cannot be read.
     #[error("{}", files::without_number(.0))]

@@ -39,7 +39,6 @@ pub struct RecordFile<'a> {
 
 /// Why a match cannot be resumed from a file.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum ResumeMatchError {
     /// The file cannot be used.
     #[error(transparent)]
@@ -62,7 +61,7 @@ impl<'a> RecordFile<'a> {
     ) -> Result<Self, FileError> {
         let file = DiskFile::open(&Disk::default(), path)?;
         if file.content().metadata().is_ok_and(|metadata| metadata.len() > 0) {
-            return Err(FileError::Exists { path: path.to_owned() });
+            return Err(FileError::Exists(path.to_owned()));
         }
         Self::begin(path, file, &Header::new(plan, shard), clock).map_err(FileError::io(path))
     }
@@ -74,7 +73,7 @@ impl<'a> RecordFile<'a> {
     /// See [`create`](Self::create).
     pub fn create_whole(path: &Path, plan: &MatchPlan, clock: &'a dyn Clock) -> Result<Self, FileError> {
         if check_target(path)?.is_some_and(|metadata| metadata.len() > 0) {
-            return Err(FileError::Exists { path: path.to_owned() });
+            return Err(FileError::Exists(path.to_owned()));
         }
         let begin = |draft| Self::begin(path, draft, &Header::new(plan, Shard::WHOLE), clock);
         DiskFile::draft(&Disk::default(), path).and_then(begin).map_err(FileError::io(path))

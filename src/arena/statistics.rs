@@ -38,7 +38,6 @@ pub struct Estimate {
 
 impl Estimate {
     /// Applies an increasing function to the value and both ends.
-    #[must_use]
     pub fn map(self, increasing: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: increasing(self.value), low: increasing(self.low), high: increasing(self.high) }
     }

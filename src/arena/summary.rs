@@ -134,15 +134,16 @@ impl<'a> MatchSummary<'a> {
 
 impl<'a> BotSummary<'a> {
     fn new(bot: &'a str, name: String, standing: &'a Standing, rating: Option<Estimate>) -> Self {
+        let usage = &standing.usage;
         BotSummary {
             bot,
             name,
             results: ResultsSummary::new(&standing.results),
             rating: rating.map(to_array),
-            seconds_a_move: standing.seconds_per_move(),
-            nodes_a_move: standing.nodes_per_move(),
-            starts: standing.usage.starts,
-            seconds_a_start: standing.seconds_per_start(),
+            seconds_a_move: mean(usage.time.as_secs_f64(), usage.moves),
+            nodes_a_move: mean(usage.nodes as f64, usage.counted_moves),
+            starts: usage.starts,
+            seconds_a_start: mean(usage.start_time.as_secs_f64(), usage.starts),
             late: standing.time_losses,
             forfeits: standing.forfeits.0,
             first_forfeit: standing.forfeits.1.as_deref(),
@@ -151,21 +152,27 @@ impl<'a> BotSummary<'a> {
 }
 
 impl ResultsSummary {
+    /// Estimates the difference from pairs if there are any, because the games of a pair depend on each other.
     fn new(pairing: &Pairing) -> Self {
+        let Pairing { games, pairs, .. } = pairing;
         let [won, drawn, lost] = pairing.counts();
         ResultsSummary {
-            games: pairing.games.size(),
+            games: games.size(),
             won,
             drawn,
             lost,
-            pairs: pairing.pairs.counts,
-            score: pairing.score().map(to_array),
-            elo: pairing.elo().map(to_array),
-            normalized_elo: pairing.normalized_elo().map(to_array),
-            los: pairing.likelihood_of_superiority(),
-            plies: pairing.plies(),
+            pairs: pairs.counts,
+            score: pairs.mean().or_else(|| games.mean()).map(to_array),
+            elo: pairs.elo().or_else(|| games.elo()).map(to_array),
+            normalized_elo: pairs.normalized_elo().or_else(|| games.normalized_elo()).map(to_array),
+            los: pairs.likelihood_of_superiority().or_else(|| games.likelihood_of_superiority()),
+            plies: mean(pairing.plies as f64, games.size()),
         }
     }
+}
+
+fn mean(total: f64, count: u64) -> Option<f64> {
+    (count > 0).then(|| total / count as f64)
 }
 
 fn to_array(estimate: Estimate) -> [f64; 3] {

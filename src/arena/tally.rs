@@ -7,7 +7,7 @@ use crate::model::{GameResult, Outcome, Player, Reason};
 use super::game::{PlayedGame, Usage};
 use super::plan::{Fixture, MatchPlan, Schedule};
 use super::ratings::RatedPairing;
-use super::statistics::{Estimate, Sample};
+use super::statistics::Sample;
 
 /// The results of a game as levels of a [`Sample`].
 const LOST: usize = 0;
@@ -21,7 +21,8 @@ pub struct Pairing {
     pub games: Sample<3>,
     /// The results of pairs of games from one opening with the sides swapped.
     pub pairs: Sample<5>,
-    plies: u64,
+    /// The length of all games together.
+    pub plies: u64,
     /// The opening and the level of a game whose pair is incomplete.
     unpaired_game: Option<(u64, usize)>,
 }
@@ -36,27 +37,6 @@ impl Pairing {
         }
     }
 
-    /// Returns the mean score, based on pairs if there are any, because the games of a pair depend on each
-    /// other.
-    pub fn score(&self) -> Option<Estimate> {
-        self.pairs.mean().or_else(|| self.games.mean())
-    }
-
-    /// Returns the Elo difference, based on pairs if there are any.
-    pub fn elo(&self) -> Option<Estimate> {
-        self.pairs.elo().or_else(|| self.games.elo())
-    }
-
-    /// Returns the normalised Elo difference, based on pairs if there are any.
-    pub fn normalized_elo(&self) -> Option<Estimate> {
-        self.pairs.normalized_elo().or_else(|| self.games.normalized_elo())
-    }
-
-    /// Returns the probability that the first bot is the stronger one, based on pairs if there are any.
-    pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        self.pairs.likelihood_of_superiority().or_else(|| self.games.likelihood_of_superiority())
-    }
-
     /// Returns the results in the form that ratings are computed from, based on pairs if there are any.
     pub(super) fn results(&self, players: [usize; 2]) -> RatedPairing {
         match self.pairs.size() {
@@ -68,11 +48,6 @@ impl Pairing {
     /// Returns the numbers of wins, draws and losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
-    }
-
-    /// Returns the mean length of a game in plies.
-    pub fn plies(&self) -> Option<f64> {
-        mean(self.plies, self.games.size())
     }
 }
 
@@ -87,28 +62,6 @@ pub struct Standing {
     pub forfeits: (u64, Option<String>),
     /// The number of games it has lost on time.
     pub time_losses: u64,
-}
-
-impl Standing {
-    /// Returns the mean time for a move, in seconds.
-    pub fn seconds_per_move(&self) -> Option<f64> {
-        (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
-    }
-
-    /// Returns the mean time of a start in seconds, if the bot is a program.
-    pub fn seconds_per_start(&self) -> Option<f64> {
-        let Usage { starts, start_time, .. } = self.usage;
-        (starts > 0).then(|| start_time.as_secs_f64() / starts as f64)
-    }
-
-    /// Returns the mean number of positions searched for a move, if the bot counts them.
-    pub fn nodes_per_move(&self) -> Option<f64> {
-        mean(self.usage.nodes, self.usage.counted_moves)
-    }
-}
-
-fn mean(total: u64, count: u64) -> Option<f64> {
-    (count > 0).then(|| total as f64 / count as f64)
 }
 
 /// Returns the word for this reason in the summary and, for a forfeit, the fault of the loser. Every reason
@@ -225,8 +178,9 @@ mod tests {
         assert_eq!(pairing.pairs.counts, [0, 1, 1, 0, 1]);
         assert_eq!(tally.first_mover.counts, [1, 1, 4]);
         assert_eq!(tally.standings[1].results.counts(), [2, 1, 3]);
-        assert_eq!(tally.standings[0].results.plies(), Some(10.0));
-        assert_eq!(tally.standings[0].nodes_per_move(), Some(10.0));
+        assert_eq!(tally.standings[0].results.plies, 60);
+        let usage = tally.standings[0].usage;
+        assert_eq!((usage.nodes, usage.counted_moves), (150, 15));
         assert_eq!(tally.standings[0].usage.moves, 15);
     }
 

@@ -49,10 +49,6 @@ impl GameQueue<'_> {
         self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_far_ahead(&self, number: u64) -> bool {
-        number >= self.reported().saturating_add(MAX_LEAD)
-    }
-
     /// Waits until `number` is no longer far ahead, or the match is stopped.
     fn wait_for(&self, number: u64) {
         let mut reported = self.reported();
@@ -128,7 +124,7 @@ fn run_worker(
 ) {
     let mut batch = Vec::new();
     while let Some(number) = queue.take() {
-        if queue.is_far_ahead(number) {
+        if number >= queue.reported().saturating_add(MAX_LEAD) {
             submit(mem::take(&mut batch));
             queue.wait_for(number);
         }

@@ -179,7 +179,7 @@ fn create_record<'a>(
 ) -> Result<RecordFile<'a>, Failure> {
     stdio::check_not_stdout(path)?;
     RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
-        FileError::Exists { .. } => Failure::data(error).hint(RESUME_HINT),
+        FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
         _ => error.into(),
     })
 }

@@ -1,6 +1,5 @@
 //! `cygnet certify`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,13 +9,12 @@ use crate::console::{Spinner, stdio};
 use crate::engine::certificate::{CertifyError, CertifySettings, Choice, Claim};
 use crate::games;
 use crate::model::{Player, StopSignal, SystemClock};
-use crate::show::output::CommandOutput as _;
 use crate::show::positions;
 use crate::tables::TableUse;
 
 use super::positions::Format;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, solve};
+use super::{Failure, memory, print_output, solve};
 
 pub(super) const EXAMPLES: &str = "\
 A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \
@@ -99,9 +97,7 @@ impl CertifyOptions {
         spinner.finish();
         report_problems(&tables);
         Failure::check_interruption(&interrupt_flag)?;
-        let mut out = stdio::stdout();
-        made.map_err(failure)?.write(self.format, &mut out)?;
-        Ok(out.flush()?)
+        print_output(&made.map_err(failure)?, self.format)
     }
 }
 

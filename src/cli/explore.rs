@@ -1,27 +1,23 @@
 //! `cygnet explore`.
-
-use std::io::Write as _;
-
 use clap::Args;
 
 use crate::console::stdio;
-use crate::console::{Console, Prompt, Stop, rows, wrap};
+use crate::console::{Console, Document, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::draw_with_rows_below;
 use crate::session::{ask_in_menu, choose_from_games};
-use crate::show::output::CommandOutput;
 use crate::tables::{TableUse, Tables};
-use crate::words::moves::example_turn;
+use crate::words::moves::{example_turn, legal_moves};
 
 use super::games::{archive, check_readable, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, state};
+use super::{Failure, print_output, state};
 
 pub(super) const EXAMPLES: &str = "\
 Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \
@@ -65,9 +61,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
         }
         false => {
             let found = explore(&game, options.position.as_deref(), &options.moves, &records);
-            let mut out = stdio::stdout();
-            found.map_err(Failure::notation)?.0.write(options.format, &mut out)?;
-            out.flush()?;
+            print_output(&found.map_err(Failure::notation)?.0, options.format)?;
         }
     }
     report_problems(&tables);
@@ -141,12 +135,20 @@ fn explore_interactively(
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
             let Some(answer) = ask(console)? else { return Ok(Left::Program) };
-            match answer.as_str() {
-                "back" if moves.pop().is_none() => return Ok(Left::Game),
-                "back" => {}
+            match answer.strip_prefix(':').unwrap_or(&answer) {
+                "back" | "b" if moves.pop().is_none() => return Ok(Left::Game),
+                "back" | "b" => {}
                 "start" => moves.clear(),
-                "flip" | ":flip" => console.settings_mut().flipped ^= true,
-                "?" | "help" | ":help" => {
+                "flip" => console.settings_mut().flipped ^= true,
+                "moves" => {
+                    show_list(console, legal_moves(game, &history))?;
+                    continue;
+                }
+                "more" => {
+                    show_list(console, found.compact_text(usize::MAX))?;
+                    continue;
+                }
+                "?" | "help" => {
                     console.say(&help(game, &history))?;
                     continue;
                 }
@@ -163,12 +165,19 @@ fn explore_interactively(
     }
 }
 
+/// Shows a list below the board, page by page if it is long.
+fn show_list(console: &mut Console, list: String) -> Result<(), Failure> {
+    ask_in_menu(console, |dialog| dialog.show(&Document::list(list)))?;
+    Ok(())
+}
+
 /// Says what can be typed, with a legal move as an example.
 fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
     let example = example_turn(game, history);
     let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
     format!(
-        "{}back returns to the position before, or leaves the first one; start returns to the first one. Press Enter or type q to leave.",
+        "{}moves lists the legal moves, more the whole table, and flip turns the board. back returns to the position before, or \
+         leaves the first one; start returns to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()
     )
 }
@@ -182,7 +191,7 @@ fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
         true => usual,
         false => narrow,
     };
-    let prompt = Prompt::with_answers(text, ["back", "start", "quit"]);
+    let prompt = Prompt::with_answers(text, ["back", "start", "moves", "more", "flip", "quit"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

@@ -152,7 +152,7 @@ impl From<Stop> for Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
-            FileError::InUse { .. } => {
+            FileError::InUse(_) => {
                 Failure::usage(error, "end that session, or use another file for this one")
             }
             _ => Failure::data(error),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::analysis::review;
 use crate::console::{Prompt, Settings, stdio};
 use crate::games;
 use crate::model::text::{escape, escape_path};
@@ -17,7 +18,7 @@ use crate::store::{Archive, Disk, files};
 use crate::words::counted;
 
 use super::positions::Format;
-use super::records::{ReplayOptions, replay};
+use super::records::{ReplayOptions, replay_record};
 use super::review::{ReviewSettings, review_record};
 use super::settings::{FINISHED_GAMES, HISTORY};
 use super::style::StyleOptions;
@@ -165,8 +166,14 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     match command {
         GamesCommand::List => list(&archive, &options.filter),
         GamesCommand::Show { number, from, step, style } => {
-            read_game(&archive, *number)?;
-            replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
+            let (mut record, options) = (
+                read_game(&archive, *number)?,
+                ReplayOptions::of(archive.path(*number), *from, *step, style.clone()),
+            );
+            let before = record.clone();
+            let shown = replay_record(&mut record, &options);
+            keep_marks(&archive, *number, &before, &record)?;
+            shown
         }
         GamesCommand::Review { number, settings } => review_finished(&archive, *number, settings),
         GamesCommand::Export { numbers, file } => export(&archive, numbers, &options.filter, file),
@@ -191,9 +198,21 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 /// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
-    let review = review_record(&archive.path(number), &record, settings)?;
-    if settings.is_for_people() && record.result.is_some() {
-        practice::keep(&record, &review, &settings.style)?;
+    review_record(&archive.path(number), &record, settings, &mut |review| {
+        let mut marked = record.clone();
+        review::mark(&mut marked, review);
+        keep_marks(archive, number, &record, &marked)?;
+        match record.result {
+            Some(_) => practice::keep(&record, review, &settings.style),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Saves the marks of the last review of a finished game, unless they are there or the game has changed meanwhile.
+fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) -> Result<(), Failure> {
+    if marked != before && archive.read(number)? == *before {
+        archive.save(marked, Some(number))?;
     }
     Ok(())
 }

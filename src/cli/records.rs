@@ -19,7 +19,7 @@ use super::{Failure, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many \
-moves, m the next turn marked as a mistake, e the end; q quits.
+moves, m the next turn marked as a mistake (it offers a review if no turn is marked), e the end; q quits.
 
 Examples:
   cygnet replay game.cygnet --board compact
@@ -88,8 +88,12 @@ pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
+    replay_record(&mut read_game(&options.file, options.game)?, options)
+}
+
+/// Replays `record`, which was read from the file of the options. It gets the marks of a review in the replay.
+pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Result<(), Failure> {
     let wrong = |error: VerifyError| error.in_file(&options.file);
-    let record = &read_game(&options.file, options.game)?;
     if options.as_input {
         let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());

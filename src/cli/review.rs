@@ -6,14 +6,15 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{ProgressBar, stdio};
+use crate::console::{Document, Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::search::MAX_DEPTH;
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::lines::write_json_line;
-use crate::model::{Record, StopSignal, SystemClock};
+use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::players::seats;
-use crate::records::{self, VerifyError, names};
+use crate::records::{self, names};
+use crate::session::{MenuCommander, ask_in_menu};
 use crate::show;
 use crate::store::files;
 use crate::tables::TableUse;
@@ -26,7 +27,8 @@ use super::{Failure, memory, parse_seconds, print};
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
 in words such as \"better\". A review takes a few seconds and knows as \
-much as hints and the coach. --deep takes ten times as long. Ctrl-C stops the review and shows the turns reviewed so far.
+much as hints and the coach. --deep takes ten times as long. Ctrl-C stops the review and shows the turns reviewed so far. \
+At a terminal a turn's number then shows its boards, and Enter leaves.
 
 Examples:
   cygnet review game.cygnet
@@ -84,8 +86,21 @@ pub(super) struct ReviewSettings {
 }
 
 impl ReviewSettings {
+    /// Returns the limits of the review.
+    fn limits<'a>(&self, clock: &'a SystemClock) -> AssessmentLimits<'a> {
+        let budget = SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth };
+        let memory = memory::mebibytes(self.memory);
+        AssessmentLimits::for_review(budget, self.proof, memory, self.deep, clock)
+    }
+
+    /// Writes the annotated record, if the options ask for it.
+    fn write_annotated(&self, record: &Record, review: &Review) -> Result<(), Failure> {
+        let Some(file) = &self.annotate else { return Ok(()) };
+        Ok(files::create(file, &review::annotate(record, review).to_string())?)
+    }
+
     /// Returns whether someone at a terminal reads the review.
-    pub(super) fn is_for_people(&self) -> bool {
+    fn is_for_people(&self) -> bool {
         stdio::is_terminal() && self.out.is_none() && self.format == ReviewFormat::Text
     }
 }
@@ -102,53 +117,89 @@ enum ReviewFormat {
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     match &options.file {
-        Some(file) => review_record(file, &read_game(file, options.game)?, &options.settings).map(drop),
+        Some(file) => {
+            review_record(file, &read_game(file, options.game)?, &options.settings, &mut |_| Ok(()))
+        }
         None => super::games::review_chosen(&options.settings),
     }
 }
 
-/// Reviews a game from `file`, and returns the review after it was written.
+/// What is done with a review that was shown to people.
+pub(super) type KeepReview<'a> = dyn FnMut(&Review) -> Result<(), Failure> + 'a;
+
+/// Reviews a game from `file`. At a terminal, `keep` gets the review once it has been shown.
 pub(super) fn review_record(
     file: &Path,
     record: &Record,
     options: &ReviewSettings,
-) -> Result<Review, Failure> {
+    keep: &mut KeepReview<'_>,
+) -> Result<(), Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
         // Fail before the work rather than after it.
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);
     let game = tables.attach(games::open(&record.game)?);
-    let reviewed = review_game(&game, file, record, options);
+    let history = records::history(&game, record).map_err(|error| error.in_file(file))?;
+    let reviewed = match options.is_for_people() {
+        true => show_review(&game, &history, record, options, keep),
+        false => write_review(&game, &history, record, options),
+    };
     report_problems(&tables);
     reviewed
 }
 
-fn review_game(
+/// Reviews a game at a terminal, like `:review` in a session.
+fn show_review(
     game: &AnyGame,
-    file: &Path,
+    history: &History<AnyPosition>,
     record: &Record,
     options: &ReviewSettings,
-) -> Result<Review, Failure> {
-    let wrong = |error: VerifyError| error.in_file(file);
-    let history = records::history(game, record).map_err(wrong)?;
+    keep: &mut KeepReview<'_>,
+) -> Result<(), Failure> {
+    let _restored = stdio::TerminalState::save();
+    let mut console = options.style.console()?;
+    let (stop, clock, knowledge) = (console.stop_signal().clone(), SystemClock::new(), Knowledge::default());
+    let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
+    let outcome = record.result.as_ref().map(|result| result.outcome);
+    let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
+    let Some(review) = review.map(|review| review.with_seats(game, &seats::seating(record))) else {
+        return Ok(());
+    };
+    options.write_annotated(record, &review)?;
+    let text =
+        format!("{}\n\n{}", names::players_line(record), show::review::text(&review, &console.style()));
+    ask_in_menu(&mut console, |dialog| dialog.show(&Document::new(text, usize::MAX)))?;
+    if review.is_incomplete() {
+        return Err(Stop::Interrupted.into());
+    }
+    keep(&review)?;
+    let mut commander = MenuCommander::new(false);
+    match show::review::browse(&mut console, &mut commander, game, history, &review) {
+        Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Reviews a game for a file, a pipe or a program.
+fn write_review(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    record: &Record,
+    options: &ReviewSettings,
+) -> Result<(), Failure> {
     let style = options.style.for_output()?;
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut on_progress = |done: &[ReviewedTurn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
-    let budget = SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth };
-    let memory = memory::mebibytes(options.memory);
-    let limits = AssessmentLimits::for_review(budget, options.proof, memory, options.deep, &clock);
     let knowledge = Knowledge::default();
-    let assessor = Assessor::new(game, limits, &stop, &knowledge);
-    let review = review::review(game, &history, outcome, &assessor, &mut on_progress)
+    let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
+    let review = review::review(game, history, outcome, &assessor, &mut on_progress)
         .with_seats(game, &seats::seating(record));
     progress.finish();
-    if let Some(file) = &options.annotate {
-        files::create(file, &review::annotate(record, &review).to_string())?;
-    }
+    options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {
         true => names::players_line(record),
         false => records::headline(record),
@@ -156,7 +207,7 @@ fn review_game(
     let text = match options.format {
         ReviewFormat::Text => format!("{headline}\n\n{}", show::review::text(&review, &style)),
         ReviewFormat::Html => {
-            show::review::page(&headline, &review, &show::review::turn_boards(game, &history, &review))
+            show::review::page(&headline, &review, &show::review::turn_boards(game, history, &review))
         }
         ReviewFormat::Json => {
             let (turns, whole) = review::objects(&game.name(), &review);
@@ -170,5 +221,5 @@ fn review_game(
         Some(file) => files::create(file, &text)?,
         None => print(text)?,
     }
-    Failure::check_interruption(&interrupt_flag).map(|()| review)
+    Failure::check_interruption(&interrupt_flag)
 }

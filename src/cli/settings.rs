@@ -18,7 +18,7 @@ use crate::show::output::CommandOutput;
 
 use super::config::{self, Config};
 use super::positions::Format;
-use super::{Failure, parse_seconds};
+use super::{Failure, parse_seconds, print_output};
 
 /// A setting: its key in the file, and all else that there is to know about it.
 pub struct Setting<T: 'static> {
@@ -229,9 +229,7 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
             color.source = variable.to_owned();
         }
     }
-    let mut out = stdio::stdout();
-    ConfigOutput { settings, folders: folders() }.write(options.format, &mut out)?;
-    Ok(out.flush()?)
+    print_output(&ConfigOutput { settings, folders: folders() }, options.format)
 }
 
 /// Returns a setting with its value and its source.

@@ -8,7 +8,7 @@ use crate::console::Style;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::records::filter::{self, GameFilter};
+use crate::records::filter::{GameFilter, HumanGame};
 use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
@@ -83,7 +83,7 @@ fn accuracy_trend(
     stop: &StopSignal,
 ) -> AccuracyTrend {
     let games: Vec<_> =
-        records.iter().filter_map(|game| Some((game, filter::human_side(&game.1)?))).collect();
+        records.iter().filter_map(|game| Some((game, HumanGame::of(&game.1)?.side))).collect();
     let mut progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
         if stop.is_raised() {

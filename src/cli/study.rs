@@ -22,6 +22,7 @@ use crate::{games, records};
 use super::Failure;
 use super::memory::mebibytes;
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
+use super::positions::note;
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another. The last lesson is a small game.
@@ -265,10 +266,8 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     let first = progress.games;
     if first > 0 {
         let found = progress.entries.len();
-        stdio::eprint_line(format_args!(
-            "note: {first} of {} games have been searched, {found} puzzles found",
-            games.len()
-        ));
+        let all = games.len();
+        note(format_args!("{first} of {all} games have been searched, {found} puzzles found"));
     }
     let searched = &games[..first.min(games.len())];
     let mut finder =
@@ -279,7 +278,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         if stop.is_raised() { Ok(()) } else { Ok(collection_file.end_game()?) }
     });
     if found.as_ref().is_err_and(Failure::is_interruption) {
-        stdio::eprint_line(format_args!("note: run the same command again to resume {}", escape_path(out)));
+        note(format_args!("run the same command again to resume {}", escape_path(out)));
     }
     found?;
     let entries = finder.sorted();

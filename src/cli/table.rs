@@ -1,6 +1,6 @@
 //! `cygnet table`: tables of exact results for all positions on a board.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -8,19 +8,16 @@ use clap::{Args, Subcommand};
 use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{
-    BuildError, EndgameTable, PliesTable, TableError, TablePlan, Verification,
-};
+use crate::games::ugly_duck::table::{BuildError, EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
-use crate::show::output::CommandOutput;
 use crate::store::{Disk, FileError};
 use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text};
 
 use super::play::seed_or_fresh;
 use super::positions::Format;
 use super::solve::threads;
-use super::{Failure, config, memory};
+use super::{Failure, config, memory, print_output};
 
 pub(super) const EXAMPLES: &str = "\
 A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 5 GiB of memory to build; tables \
@@ -128,18 +125,13 @@ impl TableLocation {
             Err(TableFileError::File(FileError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound =>
             {
-                Err(Failure {
-                    hint: Some(format!("build it with {}", self.command("build"))),
-                    ..Failure::data(format!("{}: the table does not exist", escape_path(&path)))
-                })
+                let missing = Failure::data(format!("{}: the table does not exist", escape_path(&path)));
+                Err(missing.hint(format!("build it with {}", self.command("build"))))
             }
             Err(error @ TableFileError::EndgameTable { error: TableError::VersionMismatch { .. }, .. }) => {
-                Err(Failure {
-                    hint: Some(format!("build it again with {}", self.command("build"))),
-                    ..error.into()
-                })
+                Err(Failure::data(error).hint(format!("build it again with {}", self.command("build"))))
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(Failure::data(error)),
         }
     }
 
@@ -164,26 +156,6 @@ impl AnyTable {
             false => EndgameTable::open(file, size).map(AnyTable::Results),
             true => PliesTable::open(file, size).map(AnyTable::Plies),
         })
-    }
-
-    fn verify(
-        &self,
-        size: Size,
-        sample: u64,
-        rng: &mut GameRng,
-        stop: &StopSignal,
-        listener: &mut dyn FnMut(u64, u64),
-    ) -> Verification {
-        match self {
-            AnyTable::Results(table) => table.verify(size, sample, rng, stop, listener),
-            AnyTable::Plies(table) => table.verify(size, sample, rng, stop, listener),
-        }
-    }
-}
-
-impl From<TableFileError> for Failure {
-    fn from(error: TableFileError) -> Self {
-        Failure::data(error)
     }
 }
 
@@ -233,10 +205,8 @@ fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Fa
     let max_pieces = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= limit as u64);
     let fewer = max_pieces.map_or_else(String::new, |pieces| format!(" or --pieces {pieces}"));
     let [needed, limit] = [needed, limit as u64].map(|bytes| bytes.div_ceil(1 << 20));
-    Err(Failure {
-        hint: Some(format!("use --memory {needed}{fewer}")),
-        ..Failure::data(format!("the build needs {needed} MiB of memory, but the limit is {limit} MiB"))
-    })
+    let problem = format!("the build needs {needed} MiB of memory, but the limit is {limit} MiB");
+    Err(Failure::data(problem).hint(format!("use --memory {needed}{fewer}")))
 }
 
 fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
@@ -252,7 +222,7 @@ fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
     Failure::check_interruption(&interrupt_flag)?;
     match made {
         Ok(()) => {
-            let table = AnyTable::open(path, plan.size, is_plies)?;
+            let table = AnyTable::open(path, plan.size, is_plies).map_err(Failure::data)?;
             print_output(&table_info(plan.size, path, &table), Format::Text)
         }
         Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
@@ -286,7 +256,10 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut rng = GameRng::from_seed(seed_or_fresh(seed));
-    let found = with_progress(|listener| table.verify(size, sample, &mut rng, &stop, listener));
+    let found = with_progress(|listener| match &table {
+        AnyTable::Results(table) => table.verify(size, sample, &mut rng, &stop, listener),
+        AnyTable::Plies(table) => table.verify(size, sample, &mut rng, &stop, listener),
+    });
     let answer = VerifyReport {
         blocks: found.blocks,
         damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),
@@ -296,17 +269,12 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
     };
     print_output(&answer, format)?;
     Failure::check_interruption(&interrupt_flag)?;
-    match found.is_ok() {
-        true => Ok(()),
-        false => Err(Failure {
-            hint: Some(format!(
-                "replace it with {}; {}",
-                location.command("remove"),
-                location.command("build")
-            )),
-            ..Failure::data(format!("{}: the table is damaged; do not use it", escape_path(&path)))
-        }),
+    if found.is_ok() {
+        return Ok(());
     }
+    let [remove, build] = ["remove", "build"].map(|command| location.command(command));
+    let problem = format!("{}: the table is damaged; do not use it", escape_path(&path));
+    Err(Failure::data(problem).hint(format!("replace it with {remove}; {build}")))
 }
 
 fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
@@ -329,15 +297,9 @@ fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
     }
 }
 
-fn print_output(answer: &impl CommandOutput, format: Format) -> Result<(), Failure> {
-    let mut out = stdio::stdout();
-    answer.write(format, &mut out)?;
-    Ok(out.flush()?)
-}
-
 fn remove(location: &TableLocation) -> Result<(), Failure> {
     let (_, path) = location.resolve()?;
-    match tables::remove(&Disk::default(), &path)? {
+    match tables::remove(&Disk::default(), &path).map_err(Failure::data)? {
         true => Ok(()),
         false => Err(Failure::data(format!("{}: the table does not exist", escape_path(&path)))),
     }

@@ -2,17 +2,19 @@
 
 mod answers;
 mod refusals;
+mod showing;
 
 use std::ops::ControlFlow;
 
 use super::reading::Reading;
-use super::{BoardStyle, CommandHandler, Console, Prompt, PromptExit, Style};
+use super::{CommandHandler, Console, Prompt, PromptExit, Style, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 
 /// The words that ask for help at a terminal.
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
+const BACK_LETTER: &str = "b";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
@@ -26,6 +28,8 @@ pub struct Dialog<'a> {
     pub(super) handler: &'a mut dyn CommandHandler,
     /// Whether the questions are those of a turn.
     is_turn: bool,
+    /// Whether a line is one answer, also in a menu.
+    takes_one_answer: bool,
     /// Whether a command leaves the question.
     pub(super) is_aside: bool,
     /// Whether Ctrl-C ends the conversation without a question.
@@ -55,6 +59,7 @@ impl<'a> Dialog<'a> {
             console,
             handler,
             is_turn: false,
+            takes_one_answer: false,
             is_aside: false,
             ends_on_interrupt: false,
             word: None,
@@ -75,6 +80,12 @@ impl<'a> Dialog<'a> {
         if !answers.is_empty() {
             self.console.pending_answers = answers.into();
         }
+    }
+
+    /// Takes one answer a line from now on, and none that was typed before.
+    pub fn take_only_new_answers(&mut self) {
+        self.takes_one_answer = true;
+        self.console.drop_type_ahead();
     }
 
     /// Returns the current style for drawing.
@@ -103,56 +114,6 @@ impl<'a> Dialog<'a> {
     /// Fails if the output cannot be written.
     pub fn say(&mut self, text: &str) -> Result<(), PromptExit> {
         Ok(self.console.say(text)?)
-    }
-
-    /// Shows the text that introduces a question, unless the question has already been answered. If that
-    /// answer is refused, the text is shown then. In a turn it is repeated after interruptions.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written.
-    pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
-        text.clone_into(&mut self.introduction);
-        self.say_unless_answered(text)
-    }
-
-    /// Shows which piece is selected, unless the next question has already been answered. The text is
-    /// repeated after interruptions.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written.
-    pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
-        self.set_selection(text);
-        self.say_unless_answered(text)
-    }
-
-    fn say_unless_answered(&mut self, text: &str) -> Result<(), PromptExit> {
-        if self.is_answered() { Ok(()) } else { Ok(self.console.say_nonempty(text)?) }
-    }
-
-    /// Sets the text about the selected piece, which the prompts have already shown.
-    pub fn set_selection(&mut self, text: &str) {
-        text.clone_into(&mut self.selection);
-    }
-
-    /// Shows `drawing`, the board as it is in the middle of this turn, unless the next question has already been
-    /// answered and not every board is shown. Commands then show `board` instead of the position, and the position is shown again if the turn
-    /// starts over.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written.
-    pub fn show_turn_board(
-        &mut self,
-        drawing: &str,
-        board: impl Fn(&Style) -> String + 'static,
-    ) -> Result<(), PromptExit> {
-        self.handler.set_turn_board(Box::new(board));
-        let style = self.style();
-        let is_answered = self.is_answered();
-        if is_answered && style.board == BoardStyle::Classic && !style.by_ear {
-            return self.say(drawing.trim_end());
-        }
-        self.is_board_due = is_answered;
-        self.say_unless_answered(drawing)
     }
 
     /// Ends a turn with these answers. If words are left on the line, refuses it with the text `too_many`, and the
@@ -192,7 +153,12 @@ impl<'a> Dialog<'a> {
         let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
         let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
         let mut shown = self.shown(prompt);
-        self.console.say_nonempty(&shown.introduction)?;
+        if !self.is_aside {
+            let columns = self.style().width;
+            self.console.question_rows = rows(&wrap(&shown.text, columns), columns).max(1);
+        }
+        let is_known = self.repeats_nothing() && self.console.recent.note_introduction(&shown.introduction);
+        self.console.say_nonempty(if is_known { "" } else { &shown.introduction })?;
         loop {
             let Some(line) = self.read_line(&shown)? else {
                 self.confirm_leaving()?;
@@ -211,7 +177,7 @@ impl<'a> Dialog<'a> {
                 self.console.say(help)?;
                 continue;
             }
-            if at_terminal && text.eq_ignore_ascii_case(BACK) {
+            if at_terminal && self.is_back(&text, prompt) {
                 self.go_back(prompt)?;
                 continue;
             }
@@ -232,6 +198,7 @@ impl<'a> Dialog<'a> {
             shown = self.shown(prompt);
             let introduction = format!("{}\n{}", self.asked.text, shown.introduction);
             self.remind(introduction.trim())?;
+            self.console.recent.note_introduction(&shown.introduction);
         }
     }
 
@@ -254,6 +221,11 @@ impl<'a> Dialog<'a> {
                         return Err(exit);
                     }
                 }
+                Reading::Cleared => {
+                    self.draw_anew(prompt)?;
+                    reading = self.console.open_question(prompt, self.is_turn)?;
+                    continue;
+                }
                 Reading::Cancelled => return Ok(None),
                 Reading::Line(line) => return Ok(Some(self.console.accept_line(line)?)),
             }
@@ -271,6 +243,9 @@ impl<'a> Dialog<'a> {
                 &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter: {answer}) ") };
         }
         shown.answers.extend(self.handler.command_names());
+        if self.is_at_terminal() {
+            shown.next_words = self.handler.next_words(if self.is_turn { &self.answered } else { &[] });
+        }
         shown
     }
 
@@ -278,9 +253,7 @@ impl<'a> Dialog<'a> {
     /// answer looks like the command.
     fn with_colon(&self, line: &str, prompt: &Prompt) -> String {
         let is_answer = prompt.is_free_text || prompt.answers.iter().any(|it| it.eq_ignore_ascii_case(line));
-        // Where one letter answers, a wrong letter is more likely than the wish to leave. Below a page `q` leaves that.
-        let has_letters = self.is_aside || (self.is_mid_turn(prompt) && prompt.has_letters());
-        let is_letter = line.len() == 1 && has_letters;
+        let is_letter = line.len() == 1 && prompt.letters.contains(&line.to_lowercase());
         let is_command = self.is_at_terminal() && !is_answer && !is_letter;
         let command = if is_command { self.handler.command_in(line) } else { None };
         command.unwrap_or_else(|| line.to_owned())
@@ -300,36 +273,24 @@ impl<'a> Dialog<'a> {
 
     /// Executes `line`, and then the commands typed at questions that it asks.
     fn execute(&mut self, line: &str) -> Result<bool, PromptExit> {
-        self.console.recent.is_board_next = self.is_turn;
         self.console.recent.is_board_new = false;
+        if self.is_at_terminal() {
+            self.handler.set_typed(&self.answered);
+        }
         let mut result = self.handler.handle(self.console, line);
         while let Err(PromptExit::Command(next)) = &result {
             let next = next.clone();
             result = self.handler.handle(self.console, &next);
         }
-        self.console.recent.is_board_next = false;
         result
     }
 
-    /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
-    /// that was shown again whose turn it is, `asked`, and which piece is selected.
-    fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
-        if !self.is_turn || !self.is_at_terminal() {
-            return Ok(());
-        }
-        if self.console.is_board_covered() {
-            self.command(":board")?;
-        }
-        if !std::mem::take(&mut self.console.recent.is_board_new) {
-            return Ok(());
-        }
-        let style = self.console.style();
-        if !style.by_ear {
-            // To someone who listens, the question itself says enough.
-            self.console.say_nonempty(&self.handler.reminder(&style))?;
-        }
-        self.console.say_nonempty(asked)?;
-        Ok(self.console.say_nonempty(&self.selection)?)
+    /// Returns whether `text` leaves the question: `back`, or below a text or a menu `b`, if that is not an answer.
+    fn is_back(&self, text: &str, prompt: &Prompt) -> bool {
+        let is_answer = |letter: &str| prompt.answers.iter().any(|answer| answer == letter);
+        let knows_answers = prompt.default.is_some() || !prompt.answers.is_empty();
+        let takes_letter = !self.is_turn && !prompt.is_free_text && knows_answers && !is_answer(BACK_LETTER);
+        text.eq_ignore_ascii_case(BACK) || (takes_letter && text.eq_ignore_ascii_case(BACK_LETTER))
     }
 
     /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -21,6 +22,7 @@ use rustyline::{
     ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
+use super::completion::Completions;
 use super::input::InputEvent;
 use super::keyboard::{discard_pending_input, has_waiting_line};
 use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
@@ -30,8 +32,8 @@ use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
 pub struct EditorQuestion {
     /// The text before the answer.
     pub prompt: String,
-    /// The answers offered for completion.
-    pub answers: Vec<String>,
+    /// What is offered for completion.
+    pub completions: Completions,
     /// The part of the answer that has already been typed.
     pub initial_text: String,
     /// Whether the line is read with the terminal's own line editing, because this editor redraws it. The
@@ -69,7 +71,7 @@ pub fn start(
     can_edit: bool,
 ) -> io::Result<(SyncSender<EditorQuestion>, Option<Redraw>)> {
     let mut editor = can_edit.then(|| create(history)).transpose()?;
-    let redraw = editor.as_mut().map(start_printer).transpose()?;
+    let redraw = editor.as_mut().map(|(editor, _)| start_printer(editor)).transpose()?;
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || {
         if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
@@ -80,19 +82,23 @@ pub fn start(
     Ok((sender, redraw))
 }
 
-fn create(history: usize) -> io::Result<Editor<Completions, MemHistory>> {
+/// An editor, and whether Ctrl-L ended its line.
+type LineEditor = (Editor<Completions, MemHistory>, Arc<AtomicBool>);
+
+fn create(history: usize) -> io::Result<LineEditor> {
     let config = Config::builder()
         .max_history_size(history)
         .map_err(io::Error::other)?
         .completion_type(CompletionType::List)
-        .auto_add_history(true)
         // Each line of a paste answers one question.
         .bracketed_paste(false)
         .keyseq_timeout(u16::try_from(SEQUENCE_TIMEOUT.as_millis()).ok())
         .build();
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
-    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(LengthLimit)));
-    Ok(editor)
+    let asks_redraw = Arc::new(AtomicBool::new(false));
+    let keys = Keys { asks_redraw: Arc::clone(&asks_redraw) };
+    editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(keys)));
+    Ok((editor, asks_redraw))
 }
 
 /// Starts a thread that prints texts above the line being edited. While a key waits for the next one of a sequence, the
@@ -130,20 +136,25 @@ fn start_printer(editor: &mut Editor<Completions, MemHistory>) -> io::Result<Red
 }
 
 fn answer_all(
-    mut editor: Option<Editor<Completions, MemHistory>>,
+    mut editor: Option<LineEditor>,
     questions: &Receiver<EditorQuestion>,
     events: &SyncSender<InputEvent>,
 ) {
     for question in questions {
-        let Some(editor) = editor.as_mut().filter(|_| !question.is_plain) else {
+        let Some((editor, asks_redraw)) = editor.as_mut().filter(|_| !question.is_plain) else {
             if events.send(read_plainly(&question.initial_text)).is_err() {
                 return;
             }
             continue;
         };
-        editor.set_helper(Some(Completions(question.answers)));
+        editor.set_helper(Some(question.completions));
         let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
-            Ok(text) => InputEvent::Line(InputLine::from_text(text)),
+            Ok(text) if asks_redraw.swap(false, Ordering::Relaxed) => InputEvent::Redraw(text),
+            Ok(text) => {
+                // Without it in the history, the line is still an answer.
+                let _ = editor.add_history_entry(&text);
+                InputEvent::Line(InputLine::from_text(text))
+            }
             Err(ReadlineError::Eof) => InputEvent::End,
             Err(ReadlineError::Interrupted) => InputEvent::Cancelled,
             // One byte that is not UTF-8 is a line that no prompt accepts.
@@ -181,14 +192,21 @@ fn read_plainly(initial_text: &str) -> InputEvent {
     InputEvent::Line(line)
 }
 
-/// Refuses keys that would make a line longer than any prompt accepts. So a paste costs little time and memory.
-struct LengthLimit;
+/// Refuses keys that would make a line longer than any prompt accepts, so that a paste costs little time and memory. Ends
+/// the line at Ctrl-L: the program draws the screen anew, with the line.
+struct Keys {
+    asks_redraw: Arc<AtomicBool>,
+}
 
-impl ConditionalEventHandler for LengthLimit {
+impl ConditionalEventHandler for Keys {
     fn handle(&self, event: &Event, count: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
         let Event::KeySeq(keys) = event else { return None };
         let is_full = context.line().len() > MAX_LINE_BYTES;
         match keys[..] {
+            [KeyEvent(KeyCode::Char('L' | 'l'), Modifiers::CTRL)] => {
+                self.asks_redraw.store(true, Ordering::Relaxed);
+                Some(Cmd::AcceptLine)
+            }
             [KeyEvent(KeyCode::Char('Y' | 'y'), Modifiers::CTRL | Modifiers::ALT)] => {
                 (is_full || count > 1).then_some(Cmd::Noop)
             }
@@ -205,9 +223,6 @@ impl ConditionalEventHandler for LengthLimit {
     }
 }
 
-/// Completes a line to the words that start with it.
-struct Completions(Vec<String>);
-
 impl Completer for Completions {
     type Candidate = String;
 
@@ -217,7 +232,7 @@ impl Completer for Completions {
         position: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok((0, completions(&self.0, &line[..position])))
+        Ok(self.of(&line[..position]))
     }
 }
 
@@ -227,26 +242,3 @@ impl Hinter for Completions {
 impl Highlighter for Completions {}
 impl Validator for Completions {}
 impl Helper for Completions {}
-
-/// Returns the words that start with `typed`, ignoring case. Commands are offered only after a colon.
-fn completions(words: &[String], typed: &str) -> Vec<String> {
-    let typed = typed.trim_start().to_lowercase();
-    let fits = |word: &&String| {
-        word.to_lowercase().starts_with(&typed) && (typed.starts_with(':') || !word.starts_with(':'))
-    };
-    words.iter().filter(fits).cloned().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::completions;
-
-    #[test]
-    fn completes_answers_and_commands_after_a_colon() {
-        let words = ["a1", "A2", "b1", ":undo", ":help"].map(str::to_owned);
-        assert_eq!(completions(&words, "a"), ["a1", "A2"]);
-        assert_eq!(completions(&words, ""), ["a1", "A2", "b1"]);
-        assert_eq!(completions(&words, ":U"), [":undo"]);
-        assert_eq!(completions(&words, "z"), [""; 0]);
-    }
-}

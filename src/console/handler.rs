@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use super::{Console, Stop, Style};
+use super::{Console, NextWords, Stop, Style};
 use crate::model::Record;
 
 /// Why a game or a menu was left.
@@ -119,10 +119,18 @@ pub trait CommandHandler {
     /// Takes the board as it is in the middle of the turn, for commands that show the board.
     fn set_turn_board(&mut self, _board: TurnBoard) {}
 
+    /// Takes what has been typed of the turn, before a command runs in the middle of it.
+    fn set_typed(&mut self, _answers: &[String]) {}
+
     /// Returns whether going back at the first question of a turn leaves the turn. If not, a hint names the
     /// commands that lead further back.
     fn can_leave_turn(&self) -> bool {
         false
+    }
+
+    /// Returns what can follow an answer or a command on its line, after the answers `typed` of a turn.
+    fn next_words(&self, _typed: &[String]) -> Option<NextWords> {
+        None
     }
 
     /// Returns the commands as they are typed, for completion.

@@ -23,7 +23,7 @@ pub struct ThinkingProgress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ThinkingStatus {
     Move { depth: u32, best: String },
-    Turns { done: usize, all: usize },
+    Turns { done: usize, all: usize, found: String },
 }
 
 impl ThinkingProgress {
@@ -32,9 +32,9 @@ impl ThinkingProgress {
         self.set(ThinkingStatus::Move { depth, best: super::replace_nbsp(&best) });
     }
 
-    /// Reports how many turns of a longer task are done.
-    pub fn report_turns(&self, done: usize, all: usize) {
-        self.set(ThinkingStatus::Turns { done, all });
+    /// Reports how many turns of a longer task are done, and what was `found` in them, which may be empty.
+    pub fn report_turns(&self, done: usize, all: usize, found: String) {
+        self.set(ThinkingStatus::Turns { done, all, found });
     }
 
     /// Says a line unless it is empty, at the latest when the thinking has ended.
@@ -139,9 +139,14 @@ impl ThinkingIndicator<'_> {
                 forms.push(format!("{best}, depth {depth}. Ctrl-C {ctrl_c_effect}."));
                 forms.push(format!("Depth {depth}. Ctrl-C {ctrl_c_effect}."));
             }
-            Some(ThinkingStatus::Turns { done, all }) => {
+            Some(ThinkingStatus::Turns { done, all, found }) => {
                 let [long, short] = [30, 10].map(|columns| bar(*done, *all, columns));
-                forms.push(format!("{long} {done} of {all} turns. Ctrl-C {ctrl_c_effect}."));
+                let counts = format!("{done} of {all} turns");
+                let with_found = |bar: &str| format!("{bar} {counts}: {found}. Ctrl-C {ctrl_c_effect}.");
+                forms.extend(
+                    [&long, &short].map(|bar| with_found(bar)).into_iter().filter(|_| !found.is_empty()),
+                );
+                forms.push(format!("{long} {counts}. Ctrl-C {ctrl_c_effect}."));
                 forms.push(format!("{short} {done} of {all}. Ctrl-C {ctrl_c_effect}."));
             }
             None => {}
@@ -249,22 +254,27 @@ mod tests {
     #[test]
     fn turns_are_shown_as_a_bar() {
         let host = SystemHost::new();
-        let text = |columns| {
+        let text = |columns, found: &str| {
             let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&host, true) };
-            indicator.text(Duration::ZERO, Some(&ThinkingStatus::Turns { done: 12, all: 24 }))
+            let found = found.to_owned();
+            indicator.text(Duration::ZERO, Some(&ThinkingStatus::Turns { done: 12, all: 24, found }))
         };
         let bar = "[###############---------------] 12 of 24 turns. Ctrl-C makes it move now.";
-        assert_eq!(text(80), bar);
-        assert_eq!(text(51), "[#####-----] 12 of 24. Ctrl-C makes it move now.");
+        assert_eq!(text(80, ""), bar);
+        assert_eq!(text(51, ""), "[#####-----] 12 of 24. Ctrl-C makes it move now.");
+        let found = "[#####-----] 12 of 24 turns: ?? on turn 21. Ctrl-C makes it move now.";
+        assert_eq!(text(80, "?? on turn 21"), found);
+        assert_eq!(text(51, "?? on turn 21"), text(51, ""));
     }
 
     #[test]
     fn indicator_fits_window_width() {
         let host = SystemHost::new();
+        let turns = ThinkingStatus::Turns { done: 9, all: 120, found: "?? on turn 99".to_owned() };
         let status = ThinkingStatus::Move { depth: 12, best: "transform 10-11 12-13".to_owned() };
         for columns in 1..120 {
             let indicator = ThinkingIndicator { columns: Some(columns), ..indicator(&host, true) };
-            for status in [None, Some(&status), Some(&ThinkingStatus::Turns { done: 9, all: 120 })] {
+            for status in [None, Some(&status), Some(&turns)] {
                 let text = indicator.text(Duration::from_secs(100), status);
                 assert!(text.is_empty() || width(&text) < columns, "{text}");
                 assert!(columns < 26 || text.contains("Ctrl-C"));

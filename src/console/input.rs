@@ -27,6 +27,8 @@ pub enum InputEvent {
     Failed(io::Error),
     /// The player discarded the line being typed.
     Cancelled,
+    /// The player wants the screen drawn anew, with the line typed so far.
+    Redraw(String),
     /// Something other than a line: check the signals.
     Woken,
     /// Something has arrived that the player may want to know.
@@ -275,7 +277,7 @@ mod tests {
             let lines = sender.clone();
             thread::spawn(move || {
                 for question in questions {
-                    let line = answer(&question.prompt, &question.answers);
+                    let line = answer(&question.prompt, &question.completions.words);
                     let event =
                         line.map_or(InputEvent::End, |text| InputEvent::Line(InputLine::from_text(text)));
                     if lines.send(event).is_err() {

@@ -3,9 +3,6 @@
 use super::menu_colours::paint_menu;
 use super::{Dialog, Document, Prompt, PromptExit, Style};
 
-/// The rows to keep free below a text for the next question.
-const MENU_PROMPT_ROWS: usize = 5;
-
 /// Converts [`PromptExit::Back`] to `None`.
 ///
 /// # Errors
@@ -82,6 +79,17 @@ impl Menu<'_> {
     }
 }
 
+/// Returns the question below a page of a text.
+fn page_prompt(number: usize, pages: usize) -> String {
+    let keys = match number {
+        number if number == pages && pages > 1 => "Enter to leave, b: back",
+        number if number == pages => "Enter to leave",
+        1 => "Enter for more, q to leave",
+        _ => "Enter, b: back, q: leave",
+    };
+    format!("({number} of {pages}; {keys}) ")
+}
+
 /// Returns the message for a wrong answer: `error`, a box or a sentence, and what would be right: below it at a terminal,
 /// and through a pipe `piped` after a sentence.
 pub fn refusal(error: &str, piped: &str, right: &str, style: &Style) -> String {
@@ -134,14 +142,13 @@ impl Dialog<'_> {
         self.ask_for(&menu.prompt(letters), |answer| menu.read(answer, letters).ok_or(&refusal))
     }
 
-    /// Shows a text. At a terminal it is shown page by page, and the last page stays until the player presses
-    /// Enter. A single page that leaves room for the next question, and for the board if that is shown again
-    /// below it, does not wait.
+    /// Shows a text. At a terminal, one that does not fit above the next question is shown page by page, and the
+    /// last page stays until the player presses Enter.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the text.
     pub fn show(&mut self, document: &Document) -> Result<(), PromptExit> {
-        self.show_pages(document, MENU_PROMPT_ROWS)
+        self.show_pages(document, self.console.question_rows)
     }
 
     /// Like [`Dialog::show`], but always waits. For use before a menu, which would scroll even a short text
@@ -157,23 +164,35 @@ impl Dialog<'_> {
     fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), PromptExit> {
         let style = self.style();
         let pages = style.wording(vec![document.unpaged(style.width)], document.pages(&style));
-        let room = style.above(next);
         if let [only] = &pages[..]
-            && room.shows(only)
-            && !self.console.would_board_hide(only)
+            && style.above(next).shows(only)
         {
+            // The board, shown again, would scroll it away.
+            self.console.recent.is_board_covered = false;
             return self.say(only);
         }
-        for (number, page) in (1..).zip(&pages) {
-            self.say(page)?;
-            let keys = if number == pages.len() { "Enter to leave" } else { "Enter for more, q to leave" };
-            let question = format!("({number} of {}; {keys}) ", pages.len());
+        let mut shown = Some(0);
+        while let Some((page, text)) = shown.and_then(|page| Some((page, pages.get(page)?))) {
             self.console.cover_board();
-            if self.ask_aside(|aside| aside.confirm_next(&question, true))? != Some(true) {
-                break;
-            }
+            let question = page_prompt(page + 1, pages.len());
+            let turn_page = |aside: &mut Dialog<'_>| {
+                aside.introduce(text)?;
+                aside.turn_page(&question, page)
+            };
+            shown = self.ask_aside(turn_page)?.flatten();
         }
         Ok(())
+    }
+
+    /// Asks below a page for the next one to show; `None` leaves the text.
+    fn turn_page(&mut self, question: &str, page: usize) -> Result<Option<usize>, PromptExit> {
+        let prompt = Prompt { answers: ["b", "q"].map(str::to_owned).to_vec(), ..Prompt::enter(question) };
+        self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+            "" => Ok(Some(page + 1)),
+            "b" => Ok(page.checked_sub(1)),
+            "q" => Ok(None),
+            _ => Err("Press Enter to continue, or type b to go back, q to leave."),
+        })
     }
 
     /// Asks whether to continue: Enter means yes, `q` or going back means no. Through a pipe it does not ask

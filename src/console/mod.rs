@@ -6,6 +6,7 @@
 mod aside;
 mod blocked;
 mod by_ear;
+mod completion;
 mod dialog;
 mod editor;
 mod handler;
@@ -44,6 +45,7 @@ use style::replace_nbsp;
 
 use crate::model::{Clock, StopSignal};
 
+pub use completion::{Completions, NextWords};
 pub use dialog::Dialog;
 pub use editor::EditorQuestion;
 pub use handler::{CommandHandler, Exit, PromptExit, TurnBoard};
@@ -72,12 +74,16 @@ pub struct Console {
     signals: Signals,
     host: Arc<dyn Host>,
     lines_read: usize,
+    /// Whether a line has been read since a game began.
+    has_asked: bool,
     last_line: String,
     /// Keys typed at a terminal while a computer was thinking.
     type_ahead: TypeAhead,
     /// Words of the last line that will answer the next questions.
     pending_answers: VecDeque<String>,
     recent: RecentOutput,
+    /// The rows of the last question, which is asked again below what a command shows.
+    question_rows: usize,
     reports: Option<Box<dyn Write + Send>>,
     /// Writes above the line being edited, at a terminal.
     redraw: Option<Redraw>,
@@ -104,10 +110,12 @@ impl Console {
             signals,
             host,
             lines_read: 0,
+            has_asked: false,
             last_line: String::new(),
             type_ahead: TypeAhead::default(),
             pending_answers: VecDeque::new(),
             recent: RecentOutput::default(),
+            question_rows: 1,
             reports: None,
             redraw: None,
             aside: None,
@@ -182,18 +190,13 @@ impl Console {
     /// Fails if the output cannot be written.
     pub fn say_board(&mut self, drawing: &str) -> Result<(), Stop> {
         self.say_nonempty(drawing)?;
-        self.recent.note_board(drawing);
+        self.recent.note_board();
         Ok(())
     }
 
     /// Notes that something has taken the place of the board on the screen, such as a page of text.
     pub fn cover_board(&mut self) {
         self.recent.is_board_covered = true;
-    }
-
-    /// Returns whether the board will be shown again below `text`, and scroll some of it off the screen.
-    fn would_board_hide(&self, text: &str) -> bool {
-        self.style().rows.is_some_and(|rows| self.recent.would_board_hide(text.lines().count(), rows))
     }
 
     /// Returns whether something has taken the place of the board.

@@ -33,12 +33,19 @@ pub struct Document {
     text: String,
     columns: usize,
     drawings: Vec<String>,
+    /// Whether a page may end after any line, so that all pages but the last are full.
+    is_list: bool,
 }
 
 impl Document {
     /// Creates a document that is wrapped at `columns` columns if there is no terminal.
     pub fn new(text: impl Into<String>, columns: usize) -> Self {
-        Document { title: None, text: text.into(), columns, drawings: Vec::new() }
+        Document { title: None, text: text.into(), columns, drawings: Vec::new(), is_list: false }
+    }
+
+    /// Creates a list, which fills its pages.
+    pub fn list(text: impl Into<String>) -> Self {
+        Document { is_list: true, ..Document::new(text, usize::MAX) }
     }
 
     /// Puts the text in a box of `*` with a title.
@@ -74,6 +81,15 @@ impl Document {
     /// Returns the text and the drawings as pages that leave room for a prompt below them.
     pub fn pages(&self, style: &Style) -> Vec<String> {
         let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(PROMPT_ROWS).max(1));
+        if self.is_list {
+            let text = wrapped(&self.text, style.width).join("\n");
+            return text
+                .lines()
+                .collect::<Vec<_>>()
+                .chunks(room)
+                .map(|page| page.join("\n") + "\n")
+                .collect();
+        }
         let mut blocks = match &self.title {
             None => blocks(&wrapped(&self.text, style.width)),
             Some(title) => self.boxes(title, style, room),

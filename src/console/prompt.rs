@@ -1,5 +1,7 @@
 //! A question for one line, and the list of its answers.
 
+use super::NextWords;
+
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
 const HELP_HINT: &str = "Type :help for a list of commands.";
@@ -14,6 +16,8 @@ pub struct Prompt {
     pub text: String,
     /// Suggested answers, for completion at a terminal.
     pub answers: Vec<String>,
+    /// What can follow an answer or a command on its line, for completion.
+    pub next_words: Option<NextWords>,
     /// The text shown each time before the question; may be empty.
     pub introduction: String,
     /// Whether any text is an answer, such as a name. Then only lines with a colon are commands.
@@ -24,6 +28,8 @@ pub struct Prompt {
     pub wanted: &'static str,
     /// The answer that an empty line gives at a terminal. An empty one only continues.
     pub default: Option<String>,
+    /// The letters that are never commands here, also if they are not among the answers now.
+    pub letters: &'static str,
     /// Whether a command ends the question too, with an empty answer.
     pub takes_one_line: bool,
 }
@@ -39,9 +45,13 @@ impl Prompt {
         Prompt { default: Some(String::new()), ..Prompt::new(text) }
     }
 
-    /// Creates a question whose answer is yes or no; what Enter means, the caller decides.
+    /// Creates a question whose answer is yes or no; what Enter and `q` mean, the caller decides.
     pub fn yes_no(text: impl Into<String>) -> Self {
-        Prompt { default: Some(String::new()), ..Prompt::with_answers(text, ["y", "n", "yes", "no"]) }
+        Prompt {
+            default: Some(String::new()),
+            letters: "q",
+            ..Prompt::with_answers(text, ["y", "n", "yes", "no"])
+        }
     }
 
     /// Creates a question that takes any text.
@@ -55,13 +65,6 @@ impl Prompt {
         answers: impl IntoIterator<Item = T>,
     ) -> Self {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
-    }
-
-    /// Returns whether letters answer the question.
-    pub(super) fn has_letters(&self) -> bool {
-        self.answers
-            .iter()
-            .any(|answer| matches!(answer.as_bytes(), [letter] if letter.is_ascii_alphabetic()))
     }
 
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can

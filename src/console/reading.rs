@@ -5,8 +5,13 @@ use std::io::Write as _;
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{Console, Echo, EditorQuestion, InputEvent, Prompt, Redraw, Stop, Waker, wrap};
+use super::{Completions, Console, Echo, EditorQuestion, InputEvent, Prompt, Redraw, Stop, Waker, wrap};
 use crate::model::text::escape;
+
+/// The sequence that clears the screen and moves the cursor to its top.
+const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[2J";
+
+const CURSOR_HOME: &str = "\u{1b}[H";
 
 /// What ended the wait for a line.
 pub(super) enum Reading {
@@ -16,6 +21,8 @@ pub(super) enum Reading {
     Cancelled,
     /// Something has arrived. The question is still open.
     News,
+    /// The screen has been cleared, and the question is closed. What was typed waits for the next one.
+    Cleared,
 }
 
 impl Console {
@@ -35,6 +42,10 @@ impl Console {
                 Reading::Line(line) => return self.accept_line(line).map(Some),
                 Reading::Cancelled => return Ok(None),
                 Reading::News => reading = self.wait_for_line(prompt)?,
+                Reading::Cleared => {
+                    self.repeat_screen()?;
+                    reading = self.open_question(prompt, false)?;
+                }
             }
         }
     }
@@ -57,8 +68,12 @@ impl Console {
             self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
             let prompt_line = text[start..].to_owned();
-            let answers = prompt.answers.clone();
-            self.input.ask(EditorQuestion { prompt: prompt_line, answers, initial_text, is_plain });
+            let completions = Completions {
+                words: prompt.answers.clone(),
+                next_words: prompt.next_words.clone(),
+                takes_bare_commands: !prompt.is_free_text,
+            };
+            self.input.ask(EditorQuestion { prompt: prompt_line, completions, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -102,6 +117,14 @@ impl Console {
                 }
                 InputEvent::Cancelled => return Ok(Reading::Cancelled),
                 InputEvent::News => return Ok(Reading::News),
+                InputEvent::Redraw(typed) => {
+                    match self.open_line.is_some() {
+                        true => self.close_line()?,
+                        false => self.type_ahead.partial_line = typed,
+                    }
+                    self.clear_screen()?;
+                    return Ok(Reading::Cleared);
+                }
                 InputEvent::Woken => {}
                 InputEvent::End => {
                     self.write("\n")?;
@@ -110,6 +133,28 @@ impl Console {
                 InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
             }
         }
+    }
+
+    fn clear_screen(&mut self) -> Result<(), Stop> {
+        self.output.write_all(CLEAR_SCREEN.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+    }
+
+    /// Scrolls what was asked and shown so far off the screen, so that a game begins at its top. Nothing asked, nothing
+    /// scrolled: what is above belongs to another program.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn leave_menu(&mut self) -> Result<(), Stop> {
+        let rows = self.window_size().1.filter(|_| self.edits_lines());
+        let Some(rows) = rows.filter(|_| std::mem::take(&mut self.has_asked)) else { return Ok(()) };
+        let scroll = format!("{}{CURSOR_HOME}", "\n".repeat(rows));
+        self.output.write_all(scroll.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+    }
+
+    /// Shows on a cleared screen what was there above the question.
+    pub(super) fn repeat_screen(&mut self) -> Result<(), Stop> {
+        let text = self.recent.last(self.window_size().1.unwrap_or(0).saturating_sub(1));
+        self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
     /// Does `work` while a question is open. What it says appears above the line being typed, or before the question,
@@ -181,6 +226,10 @@ impl Console {
                 self.close_line()?;
                 self.type_ahead.add_line(line.to_string());
             }
+            Some(InputEvent::Redraw(typed)) => {
+                self.close_line()?;
+                self.type_ahead.partial_line = typed;
+            }
             Some(InputEvent::Cancelled) => {
                 self.close_line()?;
                 self.signals.interrupt.raise();
@@ -221,6 +270,11 @@ impl Console {
         self.redraw.clone().filter(|_| !self.style().by_ear)
     }
 
+    /// Returns whether lines are edited here, with completion, a history and other keys.
+    pub fn edits_lines(&self) -> bool {
+        self.input.uses_editor() && !self.reads_plainly()
+    }
+
     /// Returns whether lines at a terminal are read with its own editing, because nothing is drawn anew there.
     fn reads_plainly(&self) -> bool {
         self.style().by_ear || !self.settings.can_redraw
@@ -240,6 +294,7 @@ impl Console {
 
     pub(super) fn accept_line(&mut self, line: InputLine) -> Result<InputLine, Stop> {
         self.lines_read += 1;
+        self.has_asked = true;
         self.last_line = line.to_string();
         match self.settings.echo {
             Echo::ByTerminal => {}

@@ -242,6 +242,14 @@ impl Side {
         self.state.round
     }
 
+    /// Returns whether this side can neither play nor finish the game before the other side does something.
+    pub fn waits(&self, referee: &Referee<AnyGame>) -> bool {
+        if referee.ending().is_some() {
+            return !self.is_confirmed(referee);
+        }
+        self.own() != Some(referee.to_move()) || (referee.history().plies() == 0 && !self.is_present)
+    }
+
     /// Returns whether the other player is here: connected, and both sides know the game.
     pub fn is_present(&self) -> bool {
         self.is_present

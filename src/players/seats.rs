@@ -91,7 +91,6 @@ pub struct SeatError {
 
 /// A kind of error in the name of a seat.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum SeatErrorKind {
     /// There is no such bot.
     #[error(transparent)]

@@ -8,7 +8,6 @@ use crate::games::{self, NameError};
 
 /// Why a certificate is refused.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum CertificateProblem {
     /// The bytes are not a certificate, or are damaged.
     #[error(transparent)]

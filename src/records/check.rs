@@ -30,7 +30,6 @@ pub struct VerifyError {
 
 /// What is wrong with a record.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum VerifyErrorKind {
     /// The text is not a record.
     #[error(transparent)]
@@ -102,7 +101,6 @@ impl From<RecordError> for VerifyError {
 
 impl VerifyError {
     /// Adds the file of the record to the error.
-    #[must_use]
     pub fn in_file(self, path: &Path) -> CheckError {
         CheckError::Record { path: path.to_owned(), line: self.line, kind: self.kind }
     }
@@ -110,7 +108,6 @@ impl VerifyError {
 
 /// Why a file of records is rejected.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum CheckError {
     /// The file cannot be read.
     #[error(transparent)]

@@ -44,11 +44,6 @@ impl GameScore {
     }
 }
 
-/// Returns the side of the human in a finished game of a human against a computer.
-pub fn human_side(record: &Record) -> Option<Player> {
-    HumanGame::of(record).map(|played| played.side)
-}
-
 /// A finished game of a human against a bot or an external program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HumanGame<'a> {

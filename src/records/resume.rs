@@ -9,7 +9,6 @@ use super::check::{VerifyError, VerifyErrorKind, open, replay};
 
 /// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum ResumeGameError {
     /// A program plays in it. Records are not trusted: their programs are only started when the user names
     /// them.

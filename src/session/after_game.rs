@@ -36,14 +36,16 @@ pub fn menu_rows(style: &Style) -> usize {
     flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game that ended with this `result`. Reviewing and saving return to the menu.
+/// Asks what to do after a game. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is
+/// no answer.
 ///
 /// # Errors
 /// A command, such as taking back the last turn, or the end of input left the menu.
-pub fn ask(dialog: &mut Dialog<'_>, result: &str) -> Result<AfterGameAction, PromptExit> {
+pub fn ask(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
+    dialog.take_only_new_answers();
     let style = dialog.style();
     let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("{result} What now?\n{options}");
+    let text = format!("What now?\n{options}");
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",
@@ -68,14 +70,15 @@ pub fn ask(dialog: &mut Dialog<'_>, result: &str) -> Result<AfterGameAction, Pro
 const REMOTE_OPTIONS: [&str; 4] =
     ["1 - Play again, sides swapped", "2 - Review the game", "3 - Save the game", "4 - Quit"];
 
-/// Asks what to do after a game between two computers that ended with this `result`.
+/// Asks what to do after a game between two computers.
 ///
 /// # Errors
 /// News, a command or the end of input left the menu.
-pub fn ask_remote(dialog: &mut Dialog<'_>, result: &str) -> Result<AfterGameAction, PromptExit> {
+pub fn ask_remote(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
+    dialog.take_only_new_answers();
     let style = dialog.style();
     let options = flow_items(&REMOTE_OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("{result} What now?\n{options}");
+    let text = format!("What now?\n{options}");
     let options = REMOTE_OPTIONS.len();
     let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
     loop {

@@ -9,7 +9,7 @@ use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
 
-use super::commands::{ExerciseCommander, GameCommander, HintCallback};
+use super::commands::{AidCallback, ExerciseCommander, GameCommander};
 
 /// A position with a task.
 pub struct Exercise<'a> {
@@ -49,7 +49,8 @@ impl Exercise<'_> {
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
 
-    /// Asks for a turn with the game's own prompts. Calls `hint` each time the player asks for one.
+    /// Asks for a turn with the game's own prompts. `tried` is the last turn tried. Calls `aid` each time the player asks
+    /// for a hint or an explanation.
     ///
     /// # Errors
     /// The session ended.
@@ -57,13 +58,14 @@ impl Exercise<'_> {
         &self,
         console: &mut Console,
         files: &SessionFiles,
-        hint: &mut HintCallback<'_>,
+        tried: Option<AnyMove>,
+        aid: &mut AidCallback<'_>,
     ) -> Result<Attempt, Exit> {
         let (seating, record) = (human_seating(), Record::default);
         let mut answers = Vec::new();
         loop {
             let game = GameCommander::new(self.game, self.history, &seating, &record, files);
-            let mut commander = ExerciseCommander::new(game, self.task, hint);
+            let mut commander = ExerciseCommander::new(game, self.task, tried, aid);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);

@@ -3,14 +3,15 @@
 
 use crate::console::{Console, Exit, Stop, Style};
 use crate::engine::level;
-use crate::games::{AnyGame, AnyPosition};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::drawing::place_at_bottom;
 use crate::screens::{Lesson, Screen as _, oriented};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
-use crate::words::moves::typed_text;
+use crate::words::moves::{rest_text, typed_text};
 
+use super::commands::Aid;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;
@@ -103,6 +104,7 @@ impl Shell<'_> {
     }
 
     fn introduce(&mut self, game: &AnyGame, number: usize, title: &str, text: &str) -> Result<(), Stop> {
+        self.console.leave_menu()?;
         self.console.say(&format!("\nLesson {number} of {}: {title}\n\n{text}", lesson_count(game)))
     }
 
@@ -130,11 +132,17 @@ impl Shell<'_> {
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
-        let mut hints = 0;
+        let (mut hints, mut tried) = (0, None);
         let mv = loop {
-            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
-                hints += 1;
-                console.advise(&oriented(game, &hint(game, &history, lesson, hints), &console.style()))
+            let attempt = exercise.ask(self.console, &self.settings.files, tried, &mut |console, aid| {
+                let text = match aid {
+                    Aid::Hint(typed) => {
+                        hints += 1;
+                        hint(game, &history, lesson, hints, typed)
+                    }
+                    Aid::Why(mv) => why(game, &history, lesson, mv),
+                };
+                console.advise(&oriented(game, &text, &console.style()))
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -144,6 +152,7 @@ impl Shell<'_> {
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
+                    tried = Some(mv);
                     let task = oriented(game, &lesson.task, &self.console.style());
                     self.console.refuse(&format!("{reason} Try again: {task}"))?;
                 }
@@ -221,14 +230,31 @@ fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
     )
 }
 
-/// Returns a hint: first the lesson's own text, then a turn that solves the task.
-fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
+/// Says what a turn does for the task.
+fn why(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, mv: AnyMove) -> String {
+    let missing = lesson.missing_effect(&game.effects(history.current(), mv));
+    format!("{}: {}", typed_text(game, history, &[mv]), missing.unwrap_or("It solves the task."))
+}
+
+/// Returns a hint: first the lesson's own text, then a turn that solves the task, if possible one that begins with the
+/// answers `typed`.
+fn hint(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    lesson: &Lesson,
+    number: usize,
+    typed: &[String],
+) -> String {
     let position = history.current();
     let solves = |mv: &_| lesson.missing_effect(&game.effects(position, *mv)).is_none();
-    let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
-    match solution {
-        None => lesson.hint.to_owned(),
-        Some(mv) => format!("Type {}.", typed_text(game, history, &[mv])),
+    let solutions: Vec<_> = position.moves().into_iter().filter(solves).collect();
+    let begun = solutions.iter().find_map(|mv| rest_text(game, history, *mv, typed));
+    match (begun, solutions.first()) {
+        (Some(rest), _) if number > 1 => format!("Type {rest}."),
+        (None, Some(mv)) if number > 1 => {
+            format!("Type back and then {}.", typed_text(game, history, &[*mv]))
+        }
+        _ => lesson.hint.to_owned(),
     }
 }
 

@@ -18,7 +18,7 @@ mod solving;
 mod tests;
 mod unfinished;
 
-pub use commands::{ask_in_menu, help as session_help};
+pub use commands::{MenuCommander, ask_in_menu, help as session_help};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;

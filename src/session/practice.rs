@@ -214,6 +214,19 @@ impl Puzzle for Mistake<'_> {
         })
     }
 
+    fn why(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<String, Stop> {
+        Ok(match self.judge(game, console, history, mv)? {
+            PuzzleVerdict::Refused { reason, .. } => reason,
+            PuzzleVerdict::Solved | PuzzleVerdict::Continues(_) => "It is a right turn.".to_owned(),
+        })
+    }
+
     fn reason(&self, _game: &AnyGame, _history: &History<AnyPosition>) -> String {
         self.reason.clone()
     }

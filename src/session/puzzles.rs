@@ -70,6 +70,7 @@ impl Shell<'_> {
     /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;
     /// through a pipe it runs one.
     pub(super) fn run_puzzles(&mut self, mut entries: Vec<PuzzleEntry>) -> Result<(), Exit> {
+        self.console.leave_menu()?;
         let mut rng = GameRng::from_seed(self.settings.seed);
         rng.shuffle(&mut entries);
         let (solved, unsolved) = self.split_by_solved(entries)?;
@@ -187,6 +188,19 @@ impl Puzzle for ForcedWin {
                 reason: refusal(game, history, mv, self.left, &refused),
                 is_wrong: !matches!(refused, TurnResult::Unknown),
             },
+        })
+    }
+
+    fn why(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<String, Stop> {
+        Ok(match prove(game, console, history, mv, self.left)? {
+            TurnResult::Won | TurnResult::Continues(..) => format!("It wins {}.", within_turns(self.left)),
+            refused => refusal(game, history, mv, self.left, &refused),
         })
     }
 

@@ -305,6 +305,7 @@ impl<'a> Shell<'a> {
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
+        self.console.leave_menu()?;
         if self.console.is_at_terminal() {
             self.console.say(&format!("Resumed: {}.", names::summary(record)))?;
         }

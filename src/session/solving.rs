@@ -10,6 +10,7 @@ use crate::screens::drawing::place_at_bottom;
 use crate::words::GameWords as _;
 use crate::words::moves::{move_sentence, typed_text};
 
+use super::commands::Aid;
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
@@ -38,6 +39,18 @@ pub(super) trait Puzzle {
         history: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop>;
+
+    /// Says what a turn does, as sentences that do not name the solution.
+    ///
+    /// # Errors
+    /// The session ended.
+    fn why(
+        &mut self,
+        game: &AnyGame,
+        console: &mut Console,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<String, Stop>;
 
     /// Says at a terminal why the solution is right, as sentences. `history` ends with the last turn.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
@@ -140,12 +153,24 @@ impl Shell<'_> {
         let (task, solution) = (puzzle.task(game, history), puzzle.solution());
         let exercise = Exercise { game, history, task: &task };
         exercise.show(self.console)?;
-        let mut hints = 0;
+        let (mut hints, mut tried) = (0, Vec::new());
         loop {
-            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
-                hints += 1;
-                *points = points.saturating_sub(1);
-                console.advise(&hint(game, history, solution, hints))
+            let last = tried.last().copied();
+            let attempt = exercise.ask(self.console, &self.settings.files, last, &mut |console, aid| {
+                let is_free = matches!(aid, Aid::Why(mv) if tried.contains(&mv));
+                *points = points.saturating_sub(u32::from(!is_free));
+                let text = match aid {
+                    Aid::Hint(typed) => {
+                        hints += 1;
+                        hint(game, history, solution, hints, typed)
+                    }
+                    Aid::Why(mv) => {
+                        tried.push(mv);
+                        let why = puzzle.why(game, console, history, mv)?;
+                        format!("{}: {why}", typed_text(game, history, &[mv]))
+                    }
+                };
+                console.advise(&text)
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -163,6 +188,7 @@ impl Shell<'_> {
                 PuzzleVerdict::Continues(answer) => return Ok(ControlFlow::Continue((mv, Some(answer)))),
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
+                    tried.push(mv);
                     self.console.refuse(&format!("{reason} Try again."))?;
                 }
             }
@@ -170,14 +196,24 @@ impl Shell<'_> {
     }
 }
 
-/// Returns a hint: first the first half of the turn, then the whole turn.
-fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
+/// Returns a hint: first the first half of the turn, then the whole turn. If the solution begins with the answers
+/// `typed`, only the rest counts.
+fn hint(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: Option<AnyMove>,
+    number: usize,
+    typed: &[String],
+) -> String {
     let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
-    if number > 1 {
-        return format!("The solution is {}.", typed_text(game, history, &[mv]));
-    }
-    let answers = game.typed_answers(&game.view(history), mv);
-    format!("The solution starts with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+    let view = game.view(history);
+    let (start, rest) = match game.rest_of_turn(&view, mv, typed).filter(|_| !typed.is_empty()) {
+        Some(rest) => ("The solution continues with", rest),
+        None if number > 1 => ("The solution is", game.typed_answers(&view, mv)),
+        None => ("The solution starts with", game.typed_answers(&view, mv)),
+    };
+    let shown = if number > 1 { rest.len() } else { rest.len().div_ceil(2) };
+    format!("{start} {}.", rest[..shown].join("\u{a0}"))
 }
 
 /// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.

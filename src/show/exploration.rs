@@ -31,7 +31,7 @@ impl Exploration {
         }));
         text += &table(1, &rows);
         let more = self.lines.len().saturating_sub(max_moves);
-        text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
+        text + &if more > 0 { format!("(and {more} more: type more)\n") } else { String::new() }
     }
 }
 

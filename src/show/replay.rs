@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
+use crate::analysis::review::mark;
 use crate::console::{
     CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
 };
@@ -12,6 +14,7 @@ use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
 use crate::words::{GameWords as _, counted};
 
+use super::review::review_at;
 use crate::records::names::{players_line, result};
 use crate::records::{VerifyError, headline, history, open};
 
@@ -52,17 +55,19 @@ pub enum ReplayError {
     Stop(#[from] Stop),
 }
 
-/// Verifies a recorded game and shows `range` of it, which it must have.
+/// Verifies a recorded game and shows `range` of it, which it must have. If the user has it reviewed, the record gets
+/// the marks of the review.
 ///
 /// # Errors
 /// The record is invalid, the user quit, or input ended.
-pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
+pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::seating(record).only_human(), console);
-    let shown =
-        Replay { game: &game, record, last: history.plies(), history, is_at_terminal }.show(range, console);
+    let (last, is_reviewed) = (history.plies(), false);
+    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, is_reviewed };
+    let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
     Ok(shown?)
 }
@@ -71,6 +76,8 @@ pub fn show(record: &Record, range: ReplayRange, console: &mut Console) -> Resul
 enum Step {
     /// Show the position after this number of moves.
     To(usize),
+    /// Review the game, which has no marks, and show its next mistake.
+    Review,
     /// Leave the replay at its end.
     Leave,
     /// Leave the program.
@@ -100,11 +107,13 @@ impl CommandHandler for ReplayCommander {
 /// A game that is replayed. The history is at the current position.
 struct Replay<'a> {
     game: &'a AnyGame,
-    record: &'a Record,
+    record: &'a mut Record,
     history: History<AnyPosition>,
     /// The number of moves.
     last: usize,
     is_at_terminal: bool,
+    /// Whether the game was reviewed in this replay.
+    is_reviewed: bool,
 }
 
 impl Replay<'_> {
@@ -146,7 +155,7 @@ impl Replay<'_> {
     }
 
     /// Asks for the next position to show; `None` leaves the replay.
-    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+    fn ask(&mut self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
         let style = console.style();
         let piped = "Enter: next, q: quit ".to_owned();
         let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
@@ -158,6 +167,7 @@ impl Replay<'_> {
                 "b" => self.step_back(number),
                 "m" => match self.next_mistake(number) {
                     Some(mistake) => Ok(Step::To(mistake)),
+                    None if self.can_be_reviewed() => Ok(Step::Review),
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
                 "e" => Ok(Step::To(self.last)),
@@ -173,6 +183,7 @@ impl Replay<'_> {
         });
         match none_if_back(answer) {
             Ok(Some(Step::To(number))) => Ok(Some(number)),
+            Ok(Some(Step::Review)) => self.review(number, console),
             Err(PromptExit::StartOver(_)) => Ok(Some(number)),
             // "back" goes back, and leaves at the start.
             Ok(None) => Ok(number.checked_sub(1)),
@@ -180,6 +191,35 @@ impl Replay<'_> {
             Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
             Ok(Some(Step::Quit)) | Err(_) => Err(Stop::Quit),
         }
+    }
+
+    /// Returns whether a review can find marks: there are none yet, and somebody can be asked.
+    fn can_be_reviewed(&self) -> bool {
+        let is_marked = self.record.annotations.notes.values().any(|note| note.mark.is_some());
+        self.is_at_terminal && self.last > 0 && !self.is_reviewed && !is_marked
+    }
+
+    /// Offers a review, and returns the number of the next mistake, or `number` if there is none; `None` leaves.
+    fn review(&mut self, number: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+        let offer = "No turn of this game is marked. Review it now?";
+        match none_if_back(Dialog::new(console, &mut ReplayCommander).offer(offer)) {
+            Ok(Some(true)) => {}
+            Err(PromptExit::Leave(Exit::Stop(stop))) => return Err(stop),
+            _ => return Ok(Some(number)),
+        }
+        let (stop, knowledge) = (console.stop_signal().clone(), Knowledge::default());
+        let assessor = Assessor::new(self.game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let outcome = self.record.result.as_ref().map(|result| result.outcome);
+        let mut history = self.history.clone();
+        history.redo(usize::MAX);
+        let review = review_at(console, self.game, &history, outcome, &assessor)?;
+        if let Some(review) = review.filter(|review| !review.is_incomplete()) {
+            mark(self.record, &review);
+            self.is_reviewed = true;
+            let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+            console.say(&format!("The review found {}.", counted(mistakes, "mistake")))?;
+        }
+        Ok(Some(self.next_mistake(number).unwrap_or(number)))
     }
 
     fn step_back(&self, number: usize) -> Result<Step, String> {

@@ -190,6 +190,9 @@ Ugly Duck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and until you have won and lost at least once.
 ";
         assert_eq!(text(&games, Style { width: Some(100), ..Style::MARKED }), wanted);
+        // One game is no streak.
+        let one = text(&games[..1], Style { width: Some(100), ..Style::MARKED });
+        assert!(!one.contains("streak"), "{one}");
         assert!(!text(&games, Style { by_ear: true, ..Style::PLAIN }).contains("game  "));
         let narrow = text(&games, Style { width: Some(40), ..Style::MARKED });
         let row =

@@ -95,11 +95,11 @@ impl Archive {
         let mut taken = None;
         for number in first..first.saturating_add(ATTEMPTS) {
             match self.disk.create_bytes(&self.path(number), text.as_bytes(), PRIVATE) {
-                Err(error @ FileError::Exists { .. }) => taken = Some(error),
+                Err(error @ FileError::Exists(_)) => taken = Some(error),
                 result => return result.map(|()| number),
             }
         }
-        Err(taken.unwrap_or_else(|| FileError::Exists { path: self.path(first) }))
+        Err(taken.unwrap_or_else(|| FileError::Exists(self.path(first))))
     }
 }
 

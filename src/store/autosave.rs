@@ -88,7 +88,6 @@ impl SessionFiles {
     }
 
     /// Saves the game in progress to `slot`, where it was found.
-    #[must_use]
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         SessionFiles {
             is_offered: !slot.is_free(),
@@ -99,13 +98,11 @@ impl SessionFiles {
     }
 
     /// Saves finished games to `archive`.
-    #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         SessionFiles { archive: Some(archive), ..self }
     }
 
     /// Records finished lessons and puzzles in `progress`.
-    #[must_use]
     pub fn with_progress(self, progress: ExerciseProgress) -> Self {
         SessionFiles { progress: Some(progress), ..self }
     }
@@ -132,14 +129,32 @@ impl SessionFiles {
     /// Whether no other program has given the number of a game to another one, after the game was deleted.
     fn is_own(&self, (number, record): &(u64, Record)) -> bool {
         let kept = self.archive.as_ref().map(|archive| archive.read(*number));
-        !kept.is_some_and(|kept| kept.is_ok_and(|kept| kept.to_string() != record.to_string()))
+        !kept.is_some_and(|kept| kept.is_ok_and(|kept| unmarked(&kept) != unmarked(record)))
     }
 
     /// Whether `record` is in the archive.
     pub fn has_archived(&self, record: &Record) -> bool {
-        let Some(archive) = &self.archive else { return false };
-        let (numbers, text) = (archive.numbers().unwrap_or_default(), record.to_string());
-        numbers.iter().rev().any(|number| archive.read(*number).is_ok_and(|kept| kept.to_string() == text))
+        self.archived(record).is_some()
+    }
+
+    /// Returns the latest game in the archive that is `record`, with its number.
+    fn archived(&self, record: &Record) -> Option<(u64, Record)> {
+        let (archive, text) = (self.archive.as_ref()?, unmarked(record));
+        let numbers = archive.numbers().unwrap_or_default().into_iter().rev();
+        let mut games = numbers.filter_map(|number| Some((number, archive.read(number).ok()?)));
+        games.find(|(_, kept)| unmarked(kept) == text)
+    }
+
+    /// Lets `mark` change the marks of `record` in the archive, if it is there.
+    ///
+    /// # Errors
+    /// The game could not be written.
+    pub fn mark_archived(&self, record: &Record, mark: impl FnOnce(&mut Record)) -> Result<(), FileError> {
+        let Some((archive, (number, mut kept))) = self.archive.as_ref().zip(self.archived(record)) else {
+            return Ok(());
+        };
+        mark(&mut kept);
+        archive.save(&kept, Some(number)).map(drop)
     }
 
     /// Whether the session can use files at all.
@@ -202,6 +217,13 @@ impl SessionFiles {
             slot.clear();
         }
     }
+}
+
+/// Returns the text of a game without the marks that a review may have added since it was kept.
+fn unmarked(record: &Record) -> String {
+    let mut record = record.clone();
+    record.annotations.notes.values_mut().for_each(|note| note.mark = None);
+    record.to_string()
 }
 
 #[cfg(test)]
@@ -316,8 +338,7 @@ mod tests {
     fn autosave_file_stays_locked_across_saves() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let is_in_use =
-            || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse { .. }));
+        let is_in_use = || matches!(AutosaveFile::lock(&Disk::default(), &path), Err(FileError::InUse(_)));
         let mut files = SessionFiles::in_file(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
@@ -332,10 +353,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         drop(AutosaveFile::lock(&Disk::default(), &path).unwrap());
         assert!(!path.exists(), "an unused file is removed");
-        assert!(matches!(
-            AutosaveFile::lock(&Disk::default(), folder.path()),
-            Err(FileError::NotRegular { .. })
-        ));
+        assert!(matches!(AutosaveFile::lock(&Disk::default(), folder.path()), Err(FileError::NotRegular(_))));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Record;
 
-use super::disk::{follow_links, is_same_file, parent_dir};
+use super::disk::{PRIVATE, follow_links, is_same_file, parent_dir};
 use super::files::check_absent;
 use super::slot::is_unfinished;
 use super::{Disk, DiskOp, FileError};
@@ -53,7 +53,7 @@ impl AutosaveFile {
                     return Ok(kept(Some(file), is_newly_created));
                 }
                 Ok(()) => {}
-                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
+                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
             }
         }
         Ok(kept(None, false))
@@ -138,7 +138,7 @@ fn open_or_create(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, File
     match disk.open_regular(path) {
         Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            match disk.create_private(path) {
+            match disk.create_empty(path, PRIVATE) {
                 Ok(file) => Ok(Some((file, true))),
                 // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -28,7 +28,6 @@ const ATTEMPTS: usize = 100;
 
 /// A step that is about to be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DiskOp<'a> {
     /// A file is opened and read.
     Read(&'a Path),
@@ -83,13 +82,8 @@ impl Disk {
         File::open(path)
     }
 
-    /// Creates an empty file that only the current user can read.
-    pub(super) fn create_private(&self, path: &Path) -> io::Result<File> {
-        self.create_empty(path, PRIVATE)
-    }
-
     /// Creates an empty file with permissions `mode`, reduced by the umask.
-    fn create_empty(&self, path: &Path, mode: u32) -> io::Result<File> {
+    pub(super) fn create_empty(&self, path: &Path, mode: u32) -> io::Result<File> {
         self.step(DiskOp::Create(path))?;
         let mut options = File::options();
         options.read(true).write(true).create_new(true);

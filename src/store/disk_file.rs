@@ -30,7 +30,7 @@ pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
     // Elsewhere `-` means standard input or output. Here standard output is for the table of results.
     if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return Err(FileError::NotRegular { path: path.to_owned() });
+        return Err(FileError::NotRegular(path.to_owned()));
     }
     Ok(existing)
 }
@@ -61,7 +61,7 @@ impl DiskFile {
         let target = follow_links(path).map_err(FileError::io(path))?;
         let file = disk.open_or_create(&target, SHARED).map_err(FileError::io(path))?;
         match disk.lock(&file, &target) {
-            Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
+            Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
             // Some file systems do not support locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
                 Ok(DiskFile { disk: disk.clone(), file, path: target, draft: None })

@@ -22,7 +22,6 @@ const MAX_FILE_MEBIBYTES: u64 = 256;
 
 /// Why a file cannot be used. Every message names the file.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum FileError {
     /// The operating system reports an error.
     #[error("{}: {}", escape_path(path), without_number(error))]
@@ -33,11 +32,8 @@ pub enum FileError {
         error: io::Error,
     },
     /// Another program saves its game to the file.
-    #[error("{}: another session is using this file", escape_path(path))]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: another session is using this file", escape_path(.0))]
+    InUse(PathBuf),
     /// The file is larger than the limit.
     #[error("{}: the file is larger than {mebibytes} MiB", escape_path(path))]
     TooLarge {
@@ -47,17 +43,11 @@ pub enum FileError {
         mebibytes: u64,
     },
     /// The file should be created, but already exists.
-    #[error("{}: the file already exists", escape_path(path))]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: the file already exists", escape_path(.0))]
+    Exists(PathBuf),
     /// The path is a pipe, a device or a directory.
-    #[error("{}: not a regular file", escape_path(path))]
-    NotRegular {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: not a regular file", escape_path(.0))]
+    NotRegular(PathBuf),
     /// The file is not text.
     #[error("{}:{line}: not UTF-8 text", escape_path(path))]
     NotText {
@@ -111,15 +101,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// The source cannot be read, is not UTF-8 text, or is larger than 256 MiB.
 pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
-    read_at_most(source, path, MAX_FILE_MEBIBYTES)
-}
-
-/// Like [`read_from`], with another limit, in MiB.
-///
-/// # Errors
-/// As for [`read_from`], with this limit.
-pub fn read_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<String, FileError> {
-    text(bytes_at_most(source, path, mebibytes)?, path)
+    text(read_bytes_from(source, path)?, path)
 }
 
 /// Reads the bytes of `source`. Errors name it `path`.
@@ -180,7 +162,7 @@ pub fn read_record(path: &Path) -> Result<Record, FileError> {
 /// The path exists.
 pub fn check_absent(path: &Path) -> Result<(), FileError> {
     match path.symlink_metadata() {
-        Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
+        Ok(_) => Err(FileError::Exists(path.to_owned())),
         Err(_) => Ok(()),
     }
 }
@@ -212,7 +194,7 @@ pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
 impl Disk {
     pub(super) fn open_regular(&self, path: &Path) -> Result<File, FileError> {
         if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
-            return Err(FileError::NotRegular { path: path.to_owned() });
+            return Err(FileError::NotRegular(path.to_owned()));
         }
         self.open(path).map_err(FileError::io(path))
     }
@@ -276,7 +258,7 @@ impl Disk {
         let existing = fs::metadata(path).ok();
         // Renaming over a device would destroy it.
         if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-            return Err(FileError::NotRegular { path: path.to_owned() });
+            return Err(FileError::NotRegular(path.to_owned()));
         }
         let write = || {
             let target = follow_links(path)?;
@@ -291,7 +273,7 @@ impl Disk {
         };
         write().map_err(|error| match error.kind() {
             // Another program has just created it.
-            io::ErrorKind::AlreadyExists if !replaces => FileError::Exists { path: path.to_owned() },
+            io::ErrorKind::AlreadyExists if !replaces => FileError::Exists(path.to_owned()),
             _ => FileError::Io { path: path.to_owned(), error },
         })
     }
@@ -313,12 +295,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         create(&path, "one").unwrap();
-        assert!(matches!(create(&path, "two"), Err(FileError::Exists { .. })));
+        assert!(matches!(create(&path, "two"), Err(FileError::Exists(_))));
         assert_eq!(read(&path).unwrap(), "one");
         overwrite(&path, "two").unwrap();
         assert_eq!(read(&path).unwrap(), "two");
         assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
-        assert!(matches!(overwrite(folder.path(), "x"), Err(FileError::NotRegular { .. })));
+        assert!(matches!(overwrite(folder.path(), "x"), Err(FileError::NotRegular(_))));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 

@@ -80,7 +80,7 @@ impl Disk {
                 Err(TryLockError::WouldBlock) => thread::sleep(LOCK_WAIT),
             }
         }
-        Err(FileError::InUse { path: kept.to_owned() })
+        Err(FileError::InUse(kept.to_owned()))
     }
 }
 

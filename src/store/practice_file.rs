@@ -53,7 +53,6 @@ impl PracticeFile {
 
 impl SessionFiles {
     /// Keeps the mistakes of the player in this practice deck.
-    #[must_use]
     pub fn with_practice(mut self, practice: PracticeFile) -> Self {
         self.practice = Some(practice);
         self

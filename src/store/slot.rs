@@ -79,8 +79,8 @@ pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> 
 
 /// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
 pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-    let held =
-        taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
+    let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
+    let held = numbers.into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {
         let record = disk.read_record(&slot.game).ok()?;
         is_worth_resuming(&record).then_some((slot, record))
@@ -107,9 +107,4 @@ pub fn is_worth_resuming(record: &Record) -> bool {
         _ => Player::BOTH.into_iter().any(is_human),
     };
     is_unfinished(record) && has_person_moved
-}
-
-/// The sorted numbers of the slots that contain a game.
-fn taken_slots(folder: &Path) -> Vec<usize> {
-    fs::read_dir(folder).map(numbers_in).unwrap_or_default()
 }

@@ -23,11 +23,8 @@ pub enum TableFileError {
         error: TableError,
     },
     /// Another program is building the table.
-    #[error("{}: another program is building this table", escape_path(path))]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: another program is building this table", escape_path(.0))]
+    InUse(PathBuf),
     /// The work was stopped, or needs more memory than available.
     #[error(transparent)]
     Work(BuildError),
@@ -36,7 +33,7 @@ pub enum TableFileError {
 impl From<FileError> for TableFileError {
     fn from(error: FileError) -> Self {
         match error {
-            FileError::InUse { path } => TableFileError::InUse { path },
+            FileError::InUse(path) => TableFileError::InUse(path),
             error => TableFileError::File(error),
         }
     }

@@ -95,7 +95,7 @@ fn build(
 pub fn remove(disk: &Disk, path: &Path) -> Result<bool, TableFileError> {
     let part = part_path(path);
     if part.symlink_metadata().is_ok_and(|there| there.is_file())
-        && let Err(error @ FileError::InUse { .. }) = DiskFile::open(disk, &part)
+        && let Err(error @ FileError::InUse(_)) = DiskFile::open(disk, &part)
     {
         return Err(error.into());
     }
@@ -117,7 +117,7 @@ const NOT_OURS: &str = "not an unfinished table; move it away, or choose another
 fn open_part(disk: &Disk, part: &Path) -> Result<DiskFile, TableFileError> {
     // The target of a link belongs to somebody else.
     if part.symlink_metadata().is_ok_and(|there| !there.is_file()) {
-        return Err(FileError::NotRegular { path: part.to_owned() }.into());
+        return Err(FileError::NotRegular(part.to_owned()).into());
     }
     let file = DiskFile::open(disk, part)?;
     let is_ours = || {

@@ -63,7 +63,6 @@ impl Tables {
     }
 
     /// Returns `game` with the tables of its board, if tables support that board.
-    #[must_use]
     pub fn attach(&self, game: AnyGame) -> AnyGame {
         let tables = board_size(&game).filter(|size| TablePlan::fits(*size)).map(|size| self.board(size));
         let from = |table_use| tables.clone().filter(|_| self.table_use >= table_use);

@@ -18,6 +18,7 @@ impl GameWords for AnyGame {
         fn deciding_cells(view: View) -> Vec<String>;
         fn last_move(view: View) -> String;
         fn typed_answers(view: View, mv: Move) -> Vec<String>;
+        fn rest_of_turn(view: View, mv: Move, typed: [&[String]]) -> Option<Vec<String>>;
         fn how_won(view: View) -> String;
         fn own_reason(fact: [&NamedFact]) -> Option<String>;
     }

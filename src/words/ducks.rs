@@ -75,12 +75,24 @@ pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) ->
 /// Words the facts that only this game has.
 pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let (first, last) = (fact.first(), fact.last());
+    let swan = |player: &str| {
+        format!("{}, {player}{} has a swan on {}.", fact.after(), fact.probably(), fact.cells.join(", "))
+    };
+    let through = |owner: &str| {
+        let duck = fact.pieces.join(", ");
+        let duck = duck.strip_prefix("the ").unwrap_or(&duck);
+        format!("{}, {owner}'s {duck} becomes a swan in {}: nothing can stop it.", fact.after(), fact.turns())
+    };
     Some(match fact.pattern {
         "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
         "capture-makes-swan" => {
             format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
         }
-        "misses-swan" => format!("{first} makes a swan."),
+        "misses-swan" if fact.moves.len() == 1 => format!("{first} makes a swan."),
+        "allows-swan" => swan(&fact.opponent),
+        "misses-swan" => swan(&fact.mover),
+        "allows-breakthrough" => through(&fact.opponent),
+        "misses-breakthrough" => through(&fact.mover),
         _ => return None,
     })
 }

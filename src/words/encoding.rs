@@ -35,7 +35,6 @@ pub enum ActionForm {
 impl EncodingRules {
     /// Creates the default rules for a game with these kinds of pieces: no terrain, no stacks, and moves that
     /// their first and last cells identify.
-    #[must_use]
     pub fn new(pieces: Vec<PicturePiece>) -> Self {
         EncodingRules { pieces, terrain: &[], height: 1, action: ActionForm::Move(&[""]) }
     }
@@ -90,7 +89,6 @@ pub struct Encoding {
 
 impl Encoding {
     /// Creates the encoding of `game`.
-    #[must_use]
     pub fn new(game: &AnyGame) -> Self {
         let start = picture(game, &game.start());
         let cells = start.cells.iter().filter_map(|cell| coordinates(&cell.name));
@@ -104,25 +102,21 @@ impl Encoding {
     }
 
     /// Returns the game.
-    #[must_use]
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// Returns the number of letters, of numbers, and of planes.
-    #[must_use]
     pub fn shape(&self) -> [usize; 3] {
         [self.letters, self.numbers, self.plane_count()]
     }
 
     /// Returns what an action is.
-    #[must_use]
     pub fn action_form(&self) -> ActionForm {
         self.rules.action
     }
 
     /// Returns the number of actions, legal or not.
-    #[must_use]
     pub fn action_count(&self) -> usize {
         match self.rules.action {
             ActionForm::Move(choices) => self.cell_count() * self.cell_count() * choices.len(),
@@ -131,13 +125,11 @@ impl Encoding {
     }
 
     /// Returns the names of the cells in the order of their numbers.
-    #[must_use]
     pub fn cell_names(&self) -> Vec<String> {
         (0..self.cell_count()).map(|cell| self.cell_name(cell)).collect()
     }
 
     /// Returns the names of the planes in their order.
-    #[must_use]
     pub fn plane_names(&self) -> Vec<String> {
         let mut names = self.piece_plane_names("");
         names.extend(self.rules.terrain.iter().map(|ground| terrain_name(*ground).to_owned()));
@@ -151,7 +143,6 @@ impl Encoding {
 
     /// Returns the legal actions in ascending order, after the actions `begun` of the same move. The position
     /// must not be over.
-    #[must_use]
     pub fn legal_actions(&self, position: &AnyPosition, begun: &[usize]) -> Vec<usize> {
         let mut actions: Vec<usize> = match self.rules.action {
             ActionForm::Move(choices) => {
@@ -169,7 +160,6 @@ impl Encoding {
 
     /// Returns what `action` leads to after the actions `begun`. `None` if it is illegal. The position must
     /// not be over.
-    #[must_use]
     pub fn effect(&self, position: &AnyPosition, begun: &[usize], action: usize) -> Option<ActionEffect> {
         match self.rules.action {
             ActionForm::Move(choices) => {
@@ -194,7 +184,6 @@ impl Encoding {
     /// Returns the planes of a position and the actions `begun`: a bit for each cell and plane, the planes of
     /// the first cell first. The highest bit of a byte comes first; the last byte is filled with zeros.
     /// `None` if no move begins with these actions.
-    #[must_use]
     pub fn planes(&self, position: &AnyPosition, begun: &[usize]) -> Option<Vec<u8>> {
         let mut bits = Bits::new(self.cell_count(), self.plane_count());
         let unfinished = match begun {

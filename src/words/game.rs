@@ -88,6 +88,17 @@ pub trait GameWords: BotCatalog {
         vec![self.write_move(mv)]
     }
 
+    /// Returns the answers that are left of the turn `mv` after `typed`, the answers so far in any form that the
+    /// prompts take; `None` if the turn does not begin with them.
+    fn rest_of_turn(
+        &self,
+        view: &View<'_, Self::Position>,
+        mv: Mv<Self>,
+        typed: &[String],
+    ) -> Option<Vec<String>> {
+        rest_after(&self.typed_answers(view, mv), typed.iter().map(|answer| answer.to_lowercase()))
+    }
+
     /// Returns how the position was won, as a clause: `a swan came home on a1`. Empty if nothing on the board
     /// says so.
     fn how_won(&self, _view: &View<'_, Self::Position>) -> String {
@@ -99,4 +110,14 @@ pub trait GameWords: BotCatalog {
     fn own_reason(&self, _fact: &NamedFact) -> Option<String> {
         None
     }
+}
+
+/// Returns what is left of `answers` after the first ones, `typed`; `None` if they begin otherwise.
+pub(super) fn rest_after(
+    answers: &[String],
+    typed: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Option<Vec<String>> {
+    let mut rest = answers.iter();
+    let is_begun = typed.into_iter().all(|typed| rest.next().is_some_and(|answer| answer == typed.as_ref()));
+    is_begun.then(|| rest.cloned().collect())
 }

@@ -27,6 +27,16 @@ pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves:
     typed.collect()
 }
 
+/// Writes what is left of `mv` after the answers `typed`, as it is typed; `None` if it does not begin with them.
+pub(crate) fn rest_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
+    typed: &[String],
+) -> Option<String> {
+    Some(game.rest_of_turn(&game.view(history), mv, typed)?.join(UNBROKEN))
+}
+
 /// Returns a whole turn that can be typed in the current position, as an example; `None` if the game is over.
 pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Option<String> {
     let position = history.current();
@@ -35,6 +45,28 @@ pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Op
         None => position.visit_moves(ControlFlow::Break).break_value(),
     };
     Some(typed_text(game, history, &[first?]))
+}
+
+/// The maximum number of legal moves in a list.
+const MAX_LISTED: usize = 500;
+
+/// Lists the legal moves as they are typed.
+pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>) -> String {
+    if history.current().terminal_outcome().is_some() {
+        return "There is no legal move: the game is over.\n".to_owned();
+    }
+    let mut texts = Vec::new();
+    let visited = history.current().visit_moves(|mv| {
+        if texts.len() == MAX_LISTED {
+            return ControlFlow::Break(());
+        }
+        texts.push(typed_text(game, history, &[mv]));
+        ControlFlow::Continue(())
+    });
+    if visited.is_break() {
+        texts.push("...".to_owned());
+    }
+    format!("{}\n", texts.join(", "))
 }
 
 /// Announces that `mv` is played in the current position, as it would be typed: `Player 1 plays a1 b2.`
@@ -57,25 +89,38 @@ pub(crate) fn spoken_turn(game: &AnyGame, view: &View<'_, AnyPosition>) -> Strin
     if sentence.is_empty() { sentence } else { format!("{sentence}.\n") }
 }
 
-/// Announces the last move of a won game and how it won: `White wins with d8 d6: Black has 1 piece left.`
-/// Empty if nobody has moved.
-pub(crate) fn winning_sentence(game: &AnyGame, history: &History<AnyPosition>, winner: Player) -> String {
+/// Says what the last turn of a won game was, and how it won unless that has been said: `The last turn was d8 d6: a swan
+/// came home on a1.` Empty if nobody has moved.
+pub(crate) fn last_turn_sentence(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    winner: Player,
+    says_how: bool,
+) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let mut earlier = history.clone();
     earlier.undo(1);
-    let name = |player| capitalised(game.player_name(player));
     let typed = typed_text(game, &earlier, &[mv]);
-    let won = match before.to_move() {
-        mover if mover == winner => format!("{} wins with {typed}", name(winner)),
-        mover => format!("With {typed} {} lets {} win", name(mover), name(winner)),
+    let whose = match before.to_move() {
+        mover if mover == winner => String::new(),
+        mover => format!("{}'s ", capitalised(game.player_name(mover))),
     };
     match game.how_won(&game.view(history)) {
-        how if how.is_empty() => format!("{won}."),
-        how => format!("{won}: {how}."),
+        how if says_how && !how.is_empty() => format!("The last turn was {whose}{typed}: {how}."),
+        _ => format!("The last turn was {whose}{typed}."),
     }
 }
 
 /// Writes moves in canonical notation, separated by spaces.
 pub fn moves_text(game: &AnyGame, moves: &[AnyMove]) -> String {
     moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// Joins the turns of a line. If there are several, each has who makes it: `players`, the first of them first.
+pub fn with_players(turns: &[String], players: [&str; 2]) -> String {
+    let turn = |(turn, player): (&String, &&str)| match turns.len() {
+        1 => turn.clone(),
+        _ => format!("{turn} ({player})"),
+    };
+    turns.iter().zip(players.iter().cycle()).map(turn).collect::<Vec<_>>().join(", ")
 }

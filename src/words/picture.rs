@@ -139,7 +139,6 @@ pub enum CellMark {
 
 impl PicturePiece {
     /// Creates a piece without a number whose sign is its letter.
-    #[must_use]
     pub const fn new(
         owner: Option<Player>,
         letter: char,

@@ -1,6 +1,7 @@
 //! Qawale.
 
 use super::encoding::{ActionForm, EncodingRules, UnfinishedMove};
+use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::sentence::join_with_word;
 use super::{Flip, GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
@@ -45,6 +46,12 @@ impl GameWords for Qawale {
 
     fn typed_answers(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
         self.cells(mv)
+    }
+
+    fn rest_of_turn(&self, view: &View<'_, Position>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+        let cells =
+            typed.iter().map(|answer| read_typed_cell(answer).map_or(String::new(), |cell| cell.to_string()));
+        rest_after(&self.typed_answers(view, mv), cells)
     }
 
     fn how_won(&self, view: &View<'_, Position>) -> String {

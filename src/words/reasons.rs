@@ -7,11 +7,11 @@ use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
-use super::moves::typed_turns;
+use super::moves::{typed_turns, with_players};
 use super::{GameWords, PicturePiece, Shape, capitalised, counted, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
-const HABITS: [(&str, &str); 34] = [
+const HABITS: [(&str, &str); 37] = [
     ("loses-at-once", "you overlook a win on the next turn"),
     ("swan-comes-home", "you let a swan come home"),
     ("last-piece-taken", "you leave your last piece in reach"),
@@ -27,6 +27,9 @@ const HABITS: [(&str, &str); 34] = [
     ("allows-run", "you let a piece run home"),
     ("misses-run", "you miss a run home"),
     ("capture-makes-swan", "you allow captures that make a swan"),
+    ("allows-breakthrough", "you let a duck through"),
+    ("misses-breakthrough", "you miss a way through for a duck"),
+    ("allows-swan", "you let a new swan appear"),
     ("misses-swan", "you miss a swan"),
     ("allows-dragon", "you let a cave be surrounded"),
     ("misses-dragon", "you miss a dragon"),
@@ -100,7 +103,14 @@ impl NamedFact {
     /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
     pub fn after(&self) -> String {
         let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
-        format!("After {}", self.moves[skipped..].join(", "))
+        format!("After {}", self.moves_from(skipped))
+    }
+
+    /// Returns the moves of the line from the one with this index, each with who makes it if there are several.
+    fn moves_from(&self, index: usize) -> String {
+        let mut players = [self.mover.as_str(), self.opponent.as_str()];
+        players.rotate_left(index % 2);
+        with_players(self.moves.get(index..).unwrap_or_default(), players)
     }
 
     /// Returns the turns of the winner in the first number, which counts plies.
@@ -208,10 +218,14 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
         "few-safe-moves" => squeeze(fact, opponent, mover),
         "misses-squeeze" => squeeze(fact, mover, opponent),
-        "allows-attack" => {
+        "allows-attack" if fact.moves.len() == 2 => {
             format!("After {first}, the answer {last} threatens to take {piece} for nothing.")
         }
-        "misses-attack" => format!("{first} threatens to take {piece} for nothing."),
+        "allows-attack" => format!("{after}, {opponent} threatens to take {piece} for nothing."),
+        "misses-attack" if fact.moves.len() == 1 => {
+            format!("{first} threatens to take {piece} for nothing.")
+        }
+        "misses-attack" => format!("{after}, {mover} threatens to take {piece} for nothing."),
         "loses-at-once" => fact.wins_at_once(opponent),
         "misses-win-at-once" => fact.wins_at_once(mover),
         "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
@@ -239,7 +253,7 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
         TurnLine::Played => String::new(),
         TurnLine::Better => format!("After {}, ", fact.first()),
     };
-    let moves = fact.moves.get(1..).unwrap_or_default().join(", ");
+    let moves = fact.moves_from(1);
     let shown = if moves.is_empty() { String::new() } else { format!(": {moves}") };
     format!("{after}{loser}{} loses {} {pieces} for {price}{shown}.", fact.probably(), number_word(lost))
 }

@@ -1,5 +1,6 @@
 //! Replica.
 
+use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::replica::{
@@ -44,6 +45,18 @@ impl<S: CellSet> GameWords for Replica<S> {
 
     fn typed_answers(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
         typed_answers(view.position, mv)
+    }
+
+    /// A type of move can be left out, or replaced by another one.
+    fn rest_of_turn(&self, view: &View<'_, Position<S>>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+        let answers = self.typed_answers(view, mv);
+        let kinds = typed.iter().map_while(|answer| MoveKind::parse(answer)).collect::<Vec<_>>();
+        let cells = typed.iter().skip(kinds.len()).map(|cell| self.typed_cell(cell));
+        match kinds.last() {
+            Some(kind) => rest_after(&answers, std::iter::once(kind.name().to_owned()).chain(cells)),
+            None if typed.is_empty() => Some(answers),
+            None => rest_after(&answers[1..], cells),
+        }
     }
 
     fn how_won(&self, view: &View<'_, Position<S>>) -> String {
@@ -132,6 +145,14 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
+    /// Reads a type of move. Its first letter is enough, because no position is a single letter.
+    pub fn parse(answer: &str) -> Option<MoveKind> {
+        let answer = strip_full_stop(answer);
+        let kinds = [MoveKind::Step, MoveKind::Jump, MoveKind::Transform];
+        let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
+        kinds.into_iter().find(|kind| fits(kind.name()))
+    }
+
     /// Returns its name as it is typed.
     pub fn name(self) -> &'static str {
         match self {

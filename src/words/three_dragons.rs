@@ -1,6 +1,7 @@
 //! Three Dragons.
 
 use super::encoding::{ActionForm, EncodingRules};
+use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::sentence::{capitalised, counted};
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
@@ -54,6 +55,19 @@ impl GameWords for ThreeDragons {
             lines.extend(typed_choice(mv.to, captures, mv.choice));
         }
         lines
+    }
+
+    /// A square can be typed row first, or as a row and then a column; a capture by its number or first letter.
+    fn rest_of_turn(&self, view: &View<'_, Position>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+        let mut typed = split_squares(typed);
+        if let Some(capture) = typed.get_mut(CAPTURE_PART) {
+            *capture = capture_name(capture).unwrap_or(capture).to_owned();
+        }
+        let rest = rest_after(&split_squares(&self.typed_answers(view, mv)), typed)?;
+        let ends_square = |part: &String| matches!(part.as_bytes(), [b'a'..=b'i']);
+        let (column, rest) = rest.split_at(usize::from(rest.first().is_some_and(ends_square)));
+        let rest = rest.chunk_by(|_, next| ends_square(next));
+        Some(column.iter().cloned().chain(rest.map(|parts| parts.iter().rev().cloned().collect())).collect())
     }
 
     fn how_won(&self, view: &View<'_, Position>) -> String {
@@ -118,10 +132,37 @@ fn dragon(fact: &NamedFact, owner: &str) -> String {
 /// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on
 /// a flipped board.
 fn typed_choice(to: Square, captures: Captures, choice: CaptureChoice) -> Vec<String> {
-    let CaptureChoice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
-    let strength = (captures.custodial != 0).then(|| "strength".to_owned());
+    let CaptureChoice::Strength(direction) = choice else { return vec![CUSTODIAL.to_owned()] };
+    let strength = (captures.custodial != 0).then(|| STRENGTH.to_owned());
     let which = to.step(direction).filter(|_| captures.strength.count_ones() > 1).map(typed_square);
     strength.into_iter().chain(which).collect()
+}
+
+/// Reads a kind of capture, and returns it as it is typed in full.
+pub fn capture_name(answer: &str) -> Option<&'static str> {
+    match answer.to_ascii_lowercase().as_str() {
+        "1" | "c" | CUSTODIAL => Some(CUSTODIAL),
+        "2" | "s" | STRENGTH => Some(STRENGTH),
+        _ => None,
+    }
+}
+
+/// The kinds of capture.
+pub const CUSTODIAL: &str = "custodial";
+const STRENGTH: &str = "strength";
+
+/// The index of the kind of capture in the parts of a turn, after two squares.
+const CAPTURE_PART: usize = 4;
+
+/// Splits the squares among answers into row and column.
+fn split_squares(answers: &[String]) -> Vec<String> {
+    let parts = |answer: &String| match answer.to_lowercase().as_bytes() {
+        [column @ b'a'..=b'i', row @ b'1'..=b'9'] | [row @ b'1'..=b'9', column @ b'a'..=b'i'] => {
+            [row, column].map(|part| char::from(*part).to_string()).to_vec()
+        }
+        _ => vec![answer.to_lowercase()],
+    };
+    answers.iter().flat_map(parts).collect()
 }
 
 /// Writes a square as it is typed: `b9`.

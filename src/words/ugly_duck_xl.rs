@@ -1,6 +1,7 @@
 //! Ugly Duck on any board.
 
 use super::ducks::{deciding_cells, how_won, kind_name, own_reason, picture_content, piece_kinds};
+use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::{Flip, GameWords, Picture, PicturePiece, Tint};
 use crate::games::ugly_duck::{Cell, Geometry, Move, Position, Step, UglyDuckXl, player_name};
@@ -36,6 +37,17 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
         let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
         let letter = Step::of_move(mv).map(|step| step.letter.to_string());
         number.into_iter().chain(letter).collect()
+    }
+
+    /// A piece can be typed as on the board, and a number after it chooses another one.
+    fn rest_of_turn(&self, view: &View<'_, Position<G>>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+        let is_number = |answer: &str| answer.ends_with(|last: char| last.is_ascii_digit());
+        let chosen = typed.iter().rposition(|answer| is_number(answer)).map_or(typed, |last| &typed[last..]);
+        let typed = chosen.iter().map(|answer| match is_number(answer) {
+            true => answer.trim_start_matches(LETTERS).to_owned(),
+            false => answer.to_lowercase(),
+        });
+        rest_after(&self.typed_answers(view, mv), typed)
     }
 
     fn how_won(&self, view: &View<'_, Position<G>>) -> String {

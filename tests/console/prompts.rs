@@ -167,10 +167,10 @@ fn coach_moves_can_be_typed() {
 fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
     let seats = ["human", "human"].map(str::to_owned);
-    let record = Record { game: game.name(), seats, moves, ..Record::default() };
+    let mut record = Record { game: game.name(), seats, moves, ..Record::default() };
     let output = SharedBuffer::default();
     let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
-    replay::show(&record, ReplayRange { from: 0, to: None, step: false }, &mut console).unwrap();
+    replay::show(&mut record, ReplayRange { from: 0, to: None, step: false }, &mut console).unwrap();
     drop(console);
     let text = output.text();
     let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));

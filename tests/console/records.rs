@@ -124,7 +124,8 @@ fn a_replay_shows_every_position() {
         let shown = |from: usize| {
             let output = SharedBuffer::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            replay::show(&record, ReplayRange { from, to: None, step: false }, &mut console).unwrap();
+            replay::show(&mut record.clone(), ReplayRange { from, to: None, step: false }, &mut console)
+                .unwrap();
             drop(console);
             output.text()
         };

@@ -184,7 +184,11 @@ fn explore_can_be_navigated() {
         ("a1 b1\r", "Ugly Duck at the start: 1 game"),
         ("e1d1\r", "Ugly Duck after a1 b1: 1 game"),
         ("zz\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),
-        ("back\r", "\"zz\" is not a legal move. Type a move such as "),
+        ("flip\r", "\"zz\" is not a legal move. Type a move such as "),
+        (":moves\r", "#    E    #   ( )   #    ▲"),
+        (":flip\r", "a5 b5, b1 c1, b1 c2"),
+        ("more\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),
+        ("b\r", "move "),
         ("start\r", "Ugly Duck after a1 b1: 1 game"),
         ("\r", "Ugly Duck at the start: 1 game"),
     ] {
@@ -356,7 +360,13 @@ fn commands_without_a_game_offer_the_list() {
     terminal.wait_for("There is no game 9.");
     terminal.type_in("\r");
     terminal.wait_for("Ugly Duck, you (Player 1) against Easy");
+    terminal.wait_for("Enter for more, q to leave) ");
+    terminal.type_in("\r");
     terminal.wait_for("accuracy");
+    terminal.wait_for("Enter to leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     assert_eq!(cygnet(folder.path(), &["review"]).status.code(), Some(2));

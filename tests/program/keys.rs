@@ -154,3 +154,168 @@ fn no_sequence_of_keys_passes_the_limit_of_a_line() {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+#[test]
+fn tab_completes_arguments_turns_and_bare_commands() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    // What is typed, and what is offered.
+    for (typed, offered) in [
+        ("a3 \t\t", "b2  b3  b4"),
+        ("board \t\t", "classic  compact  ascii    words"),
+        (":palette \t\t", "standard      colour-blind  mono"),
+        (":play a3 \t\t", "b2  b3  b4"),
+        ("hin\t \t", "hint all"),
+        (":rev\t \t", ":review deep"),
+        ("help \t", "help values"),
+        (":speed \t", ":speed step"),
+    ] {
+        terminal.wait_for("Cell - ");
+        terminal.type_in(typed);
+        terminal.wait_for(offered);
+        // An interrupt drops the line.
+        terminal.type_in("\u{3}");
+        terminal.wait_for("[y/n] ");
+        terminal.type_in("n\r");
+    }
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a3\r");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("\t\t");
+    terminal.wait_for("b2     b3     b4 ");
+    terminal.type_in("\u{15}:quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn ctrl_l_clears_the_screen_and_draws_the_board_and_the_question() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a2\r");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("b\u{c}");
+    terminal.wait_for("\u{1b}[2J");
+    let drawn = terminal.wait_for("To Which Cell - ");
+    assert!(
+        drawn.contains("▼") && drawn.contains("Turn of Player 1!") && drawn.contains("a2 can go"),
+        "{drawn}"
+    );
+    // What was typed is still there, and is not in the history.
+    terminal.type_in("1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{1b}[A");
+    terminal.wait_for("b1");
+    terminal.type_in("\u{15}:rules\r");
+    terminal.wait_for("(1 of ");
+    terminal.type_in("\u{c}");
+    terminal.wait_for("\u{1b}[2J");
+    assert!(terminal.wait_for("(1 of ").contains("INSTRUCTIONS"));
+    terminal.type_in("q\r:quit\r");
+    terminal.rest();
+    let mut terminal = Terminal::start(&["play", "uglyduck"], 100, state().path());
+    terminal.wait_for("Choose an option! (Enter: 1) ");
+    terminal.type_in("\u{c}");
+    terminal.wait_for("\u{1b}[2J");
+    assert!(terminal.wait_for("Choose an option! (Enter: 1) ").contains("1 - PLAY"));
+    terminal.type_in("q\r");
+    terminal.rest();
+}
+
+#[test]
+fn the_help_is_grouped_and_names_the_keys() {
+    let folder = state();
+    let mut terminal = Terminal::start_in((100, 50), &TWO_PEOPLE, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":help\r");
+    let help = terminal.wait_for("Cell - ");
+    let places: Vec<_> = ["Play:", "Look:", "Learn:", "Keep:", "Leave:"].map(|name| help.find(name)).to_vec();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{help}");
+    let keys = help.lines().find(|line| line.contains("Tab")).unwrap();
+    assert!(keys.contains("Up") && keys.contains("Ctrl-R"), "{keys}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    // A terminal that reads lines plainly has no such keys.
+    let mut terminal = at_terminal(Some("dumb"), &TWO_PEOPLE, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":help\r");
+    assert!(!terminal.wait_for("Cell - ").contains("Ctrl-R"));
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+/// A position of Three Dragons with a choice of captures.
+const CAPTURES: &str = "#7#/9/9/9/*2b*3*/2b1b4/9/3D5/#1A2ee1# w";
+
+#[test]
+fn q_leaves_wherever_it_is_no_answer() {
+    let folder = state();
+    let captures = ["play", "three-dragons", "--p1=human", "--p2=human", "--position", CAPTURES];
+    let people = |game| ["play", game, "--p1=human", "--p2=human"];
+    for (arguments, lines) in [
+        (&people("uglyduck")[..], &["a1"][..]),
+        (&people("uglyduck-xl"), &[]),
+        (&people("replica"), &["step"]),
+        (&people("three-dragons"), &["9"]),
+        (&people("qawale"), &["a1"]),
+        (&captures, &["d8", "d6"]),
+        (&["play", "replica"], &[]),
+        (&["play", "uglyduck"], &["1"]),
+    ] {
+        let mut terminal = Terminal::start(arguments, 100, folder.path());
+        lines.iter().chain(&["q"]).for_each(|line| terminal.type_in(&format!("{line}\r")));
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{arguments:?} {lines:?}");
+    }
+    // A letter that moves a piece, though not this one, is an answer. A question about something is left with it.
+    let mut terminal = Terminal::start(&people("uglyduck-xl"), 100, folder.path());
+    terminal.wait_for("Choose a piece: ");
+    terminal.type_in("1\rq\r");
+    terminal.wait_for("Move q is not possible now.");
+    terminal.type_in(":resign\rq\r");
+    terminal.wait_for("Resign this game? [y/n] ");
+    terminal.wait_for("Choose a move: ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn b_goes_back_in_every_text_and_menu() {
+    let folder = state();
+    let mut terminal = Terminal::start_in((80, 24), &TWO_PEOPLE, folder.path());
+    let mut at = |question: &str, keys: &str| {
+        terminal.wait_for(question);
+        terminal.type_in(&format!("{keys}\r"));
+    };
+    at("Cell - ", ":rules");
+    at("(1 of ", "");
+    at("b: back, q: leave) ", "B");
+    at("(1 of ", "b");
+    at("Cell - ", ":help");
+    at("(1 of ", "b");
+    at("Cell - ", ":pause");
+    at("Choose an option! ", "b");
+    at("Cell - ", ":quit");
+    terminal.rest();
+    for (arguments, question, after) in [
+        (&["learn", "uglyduck"][..], "Choose a lesson", "Good Bye"),
+        (&["learn"], "Choose a game", "oodbye"),
+        (&["play", "replica"], "Option: ", "bye"),
+    ] {
+        let mut terminal = Terminal::start_in((80, 24), arguments, folder.path());
+        terminal.wait_for(question);
+        terminal.type_in("b\r");
+        assert!(terminal.rest().contains(after), "{arguments:?}");
+    }
+    let mut terminal = Terminal::start_in((80, 24), &["play", "replica"], folder.path());
+    for (question, keys) in
+        [("Option: ", "p"), ("Choose a difficulty: ", "b"), ("Option: ", "4"), ("(1 of ", "b")]
+    {
+        terminal.wait_for(question);
+        terminal.type_in(&format!("{keys}\r"));
+    }
+    terminal.wait_for("Option: ");
+    terminal.type_in("q\r");
+    terminal.rest();
+}

@@ -51,9 +51,14 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, folder.path());
     terminal.wait_for("Keep such mistakes, to practise them later as puzzles? [y/n] ");
     terminal.type_in("y\r");
-    assert!(terminal.rest().contains("(Your practice deck has 1 position."));
+    terminal.wait_for("(Your practice deck has 1 position.");
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("\r");
+    terminal.rest();
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, folder.path());
-    assert!(!terminal.rest().contains("[y/n]"));
+    assert!(!terminal.wait_for("Turn to look at (Enter: leave): ").contains("[y/n]"));
+    terminal.type_in("\r");
+    terminal.rest();
     let mut terminal = Terminal::start(&["practice"], 100, folder.path());
     assert!(terminal.rest().contains("(Nothing to practise today. The next position comes back tomorrow.)"));
     // The other positions can be asked too. A wrong turn and a nonsensical one are refused.
@@ -101,7 +106,7 @@ fn practice_is_off_through_a_pipe_and_with_restricted() {
     terminal.type_in("b1 c1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    assert!(!terminal.wait_for("Choose an option: ").contains("[y/n]"));
+    assert!(!terminal.wait_for("Turn to look at (Enter: leave): ").contains("[y/n]"));
     assert_eq!(deck(state.path()), format!("{CARD}\npractice: on\n"));
 }
 

@@ -304,7 +304,7 @@ fn the_board_is_shown_again_after_a_text_or_a_pause() {
     let mut terminal = two_people("uglyduck", state.path());
     terminal.wait_for("#    A    #");
     terminal.wait_for("Cell - ");
-    board_after(&mut terminal, ":help\r\r\r");
+    board_after(&mut terminal, ":help\rq\r");
     board_after(&mut terminal, ":pause\r1\r");
     // A text without pages stays, and so does the board after a refusal.
     terminal.type_in(":moves\r:moves\r:moves\r:moves\r:values\r");

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::on_one_processor;
+use crate::common::terminal::Terminal;
 
 /// Sessions that know more than the game shows: hints, a coach, and turns that were taken back. Each has a command, a
 /// position to start from, and what is typed.
@@ -70,6 +71,80 @@ fn a_game_has_the_same_review_everywhere() {
         assert!(session.contains(review), "{command}:\n{session}\nis not\n{review}");
         check_json(review, &cygnet(folder, &["review", "game", "--format", "json"], ""));
     }
+}
+
+/// A game that player 1 loses by missing a win.
+const LOST: [&str; 9] =
+    ["play", "uglyduck", "--p1", "human", "--p2", "minimax:2", "--seed=1", "--position", "5/D1S2/5/2s2/5 1"];
+const QUESTION: &str = "Turn to look at (Enter: leave): ";
+
+#[test]
+fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path();
+    let mut terminal = Terminal::start(&LOST, 100, state);
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 c1\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("4\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("n\r");
+    shows_the_mistake(&mut terminal);
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("7\r");
+    terminal.rest();
+
+    // A replay finds the marks of that review.
+    let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
+    terminal.wait_for("q: quit ");
+    terminal.type_in("m\r");
+    terminal.wait_for("After turn 1, b1 c1 ??:");
+    terminal.wait_for("q: quit ");
+    terminal.type_in("q\r");
+    terminal.rest();
+
+    // It offers a review of a game without marks, and keeps what that finds.
+    let kept = |number: usize| state.join(format!("cygnet/finished/game-{number}.cygnet"));
+    let marked = fs::read_to_string(kept(1)).unwrap();
+    fs::write(kept(2), marked.replace(" ??", "").replace(" !", "")).unwrap();
+    let mut terminal = Terminal::start(&["games", "show", "2", "--step"], 100, state);
+    terminal.wait_for("q: quit ");
+    terminal.type_in("m\r");
+    terminal.wait_for("No turn of this game is marked. Review it now? [Y/n] ");
+    terminal.type_in("\r");
+    terminal.wait_for("The review found 1 mistake.");
+    terminal.wait_for("After turn 1, b1 c1 ??:");
+    terminal.wait_for("q: quit ");
+    terminal.type_in("m\r");
+    terminal.wait_for("There are no more marked mistakes.");
+    terminal.type_in("q\r");
+    terminal.rest();
+    assert_eq!(fs::read_to_string(kept(2)).unwrap(), marked);
+
+    // The review on the command line is the same.
+    let mut terminal = Terminal::start(&["games", "review", "1"], 100, state);
+    shows_the_mistake(&mut terminal);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+/// Looks at the first turn of a review, and leaves it.
+fn shows_the_mistake(terminal: &mut Terminal) {
+    terminal.wait_for(QUESTION);
+    terminal.type_in("9\r");
+    terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
+    terminal.wait_for(QUESTION);
+    terminal.type_in("1\r");
+    terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won in 1 turn.");
+    for caption in ["Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.", "Better: b3 a2."] {
+        terminal.wait_for("Enter for more, q to leave) ");
+        terminal.type_in("\r");
+        terminal.wait_for(caption);
+    }
+    terminal.wait_for("Enter to leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for(QUESTION);
+    terminal.type_in("\r");
 }
 
 /// Checks that a review as JSON has the marks and the decisive turn of the text.

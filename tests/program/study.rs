@@ -151,6 +151,34 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
 }
 
 #[test]
+fn a_puzzle_says_what_a_turn_does_without_its_solution() {
+    let state = state();
+    let file = state.path().join("own.puzzles");
+    fs::write(&file, PUZZLE).unwrap();
+    let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    let mut said = String::new();
+    for (typed, wanted) in [
+        (":why", "Name a turn, as in :why MOVE, to see what it does."),
+        (":why a9 a8", "\"a9 a8\" is not a move that you can make now."),
+        (":why a1 b2", "a1 b2: That does not win. Player 2 plays "),
+        ("why", "a1 b2: That does not win. Player 2 plays "),
+        (":help", ":why [MOVE]"),
+    ] {
+        said += &terminal.wait_for("Cell - ");
+        terminal.type_in(&format!("{typed}\r"));
+        said += &terminal.wait_for(wanted);
+    }
+    assert!(!said.contains("b1 a2") && !said.contains("b1a2"), "{said}");
+    let way = [("(1 of ", "q"), ("Cell - ", ":why b1 a2"), ("b1 a2: It wins this turn.", "b1 a2")];
+    run_dialog(&mut terminal, &way);
+    // Each turn that was asked about and not tried costs a point, once.
+    assert!(terminal.rest().contains("1 of 3 points."));
+    let lesson = pipe(state.path(), &["learn", "uglyduck", "--lesson", "2"], ":why a1 b2\n:why\n");
+    assert!(text(&lesson.stdout).contains("a1 b2: "), "{lesson:?}");
+}
+
+#[test]
 fn later_wins_are_mentioned() {
     let state = state();
     let file = state.path().join("own.puzzles");

@@ -49,7 +49,7 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
         "last-piece-taken" => case.loses_pieces_down_to(0),
         "last-pieces-taken" => case.loses_pieces_down_to(1),
         "king-in-reach" => case.loses_at_once("king was captured"),
-        "corner-in-reach" => case.loses_at_once("reached the opposite corner"),
+        "corner-in-reach" => case.loses_at_once("opposite corner"),
         "fourth-top" => case.loses_at_once("four"),
         "misses-win-at-once" => case.misses_win_at_once(),
         "no-defence" => case.is_without_defence(case.mover),
@@ -70,7 +70,10 @@ pub fn check(game: &AnyGame, turn: &ExplainedTurn<AnyPosition>, fact: &Fact) -> 
         "misses-capture" => case.misses_capture(),
         "misses-safe-move" => case.misses_safe_move(),
         "capture-makes-swan" => case.captures_into_swan(),
-        "misses-swan" => case.misses_swan(),
+        "allows-swan" => case.has_new_swan(case.enemy),
+        "misses-swan" => case.has_new_swan(case.mover),
+        "allows-breakthrough" => case.breaks_through(case.enemy),
+        "misses-breakthrough" => case.breaks_through(case.mover),
         "allows-king" => case.has_new_king(case.enemy),
         "misses-king" => case.has_new_king(case.mover),
         "allows-dragon" => case.has_dragon(case.enemy),
@@ -243,7 +246,8 @@ impl Case<'_> {
     fn misses_capture(&self) -> Check {
         let (before, better) = (&self.better[0], &self.better[1]);
         let (stood, left) = (self.cells(before, self.enemy), self.cells(better, self.enemy));
-        ensure(stood.difference(&left).eq(&self.fact.evidence.cells), "these pieces are taken")?;
+        let victims: BTreeSet<String> = self.fact.evidence.cells.iter().cloned().collect();
+        ensure(stood.difference(&left).eq(victims.iter()), "these pieces are taken")?;
         ensure(self.count(&self.played[1], self.enemy) == stood.len(), "the turn took nothing")?;
         ensure(self.captures(better).is_empty(), "nothing can be taken in return")
     }
@@ -259,15 +263,22 @@ impl Case<'_> {
         ensure(self.piece(&self.played[2], self.enemy, cell) == Some("swan"), "the captor is a swan")
     }
 
-    fn misses_swan(&self) -> Check {
-        let cell = &self.fact.evidence.cells[0];
+    fn has_new_swan(&self, owner: Player) -> Check {
+        let (line, plies, cell) = (self.line(), self.fact.evidence.plies, &self.fact.evidence.cells[0]);
         let swans = |position: &AnyPosition| {
-            let own = self.cells(position, self.mover);
-            own.iter().filter(|cell| self.piece(position, self.mover, cell) == Some("swan")).count()
+            let own = self.cells(position, owner);
+            own.iter().filter(|cell| self.piece(position, owner, cell) == Some("swan")).count()
         };
-        let [before, played, better] = [&self.played[0], &self.played[1], &self.better[1]].map(swans);
-        ensure(self.piece(&self.better[1], self.mover, cell) == Some("swan"), "the swan is there")?;
-        ensure(better == before + 1 && played == before, "only the better turn makes a swan")
+        ensure(self.piece(&line[plies], owner, cell) == Some("swan"), "the swan is there")?;
+        ensure(swans(&line[plies]) == swans(&line[plies - 1]) + 1, "the last move made it")
+    }
+
+    /// Tries every defence against a duck that becomes a swan.
+    fn breaks_through(&self, runner: Player) -> Check {
+        let (cell, plies) = (&self.fact.evidence.cells[0], self.fact.evidence.numbers[0]);
+        ensure(self.piece(self.shown(), runner, cell) == Some("duck"), "it is a duck")?;
+        let mut run = Run { game: self.game, runner, goal: Some("swan"), known: HashMap::new() };
+        ensure(run.wins(self.shown(), cell, plies) == Some(true), "nothing stops the duck")
     }
 
     fn has_new_king(&self, owner: Player) -> Check {
@@ -291,7 +302,7 @@ impl Case<'_> {
     fn runs(&self, runner: Player) -> Check {
         let (position, cell, plies) =
             (self.shown(), &self.fact.evidence.cells[0], self.fact.evidence.numbers[0]);
-        let mut run = Run { game: self.game, runner, known: HashMap::new() };
+        let mut run = Run { game: self.game, runner, goal: None, known: HashMap::new() };
         match run.wins(position, cell, plies) {
             Some(is_won) => ensure(is_won, "the run cannot be stopped"),
             None => self.is_solved(runner, plies),
@@ -313,20 +324,34 @@ impl Case<'_> {
 struct Run<'a> {
     game: &'a AnyGame,
     runner: Player,
+    /// The name of the piece that the runner may become instead of winning.
+    goal: Option<&'static str>,
     known: HashMap<(AnyPosition, String, u32), bool>,
 }
 
 impl Run<'_> {
     /// Returns whether the piece on `cell` wins in `plies` plies; `None` if that takes too long to find out.
     fn wins(&mut self, position: &AnyPosition, cell: &str, plies: u32) -> Option<bool> {
-        if position.outcome().is_some() || plies == 0 {
+        if position.outcome().is_some() {
             return Some(position.outcome() == Some(Outcome::Win(self.runner)));
+        }
+        let history = History::new(position.clone());
+        let shown = self.goal.map(|goal| (goal, self.game.picture(&self.game.view(&history)).cells));
+        let has_become = |(goal, cells): (&str, Vec<PictureCell>)| {
+            let piece = cells.iter().find(|shown| shown.name == cell).and_then(|shown| shown.pieces.last());
+            piece.is_some_and(|piece| piece.name == goal && piece.owner == Some(self.runner))
+        };
+        if shown.is_some_and(has_become) {
+            return Some(true);
+        }
+        if plies == 0 {
+            return Some(false);
         }
         let key = (position.clone(), cell.to_owned(), plies);
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        if self.known.len() > 3_000 {
+        if self.known.len() > 20_000 {
             return None;
         }
         let own = position.to_move() == self.runner;

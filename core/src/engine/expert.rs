@@ -1,4 +1,4 @@
-//! The strongest player of every game, which searches for a limited time, and advice on a position.
+//! The strongest player of every game, which searches for a limited time.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::model::{Mv, Outcome, Position, View};
 use super::bots::{Bot, BotEval, BotProgress, EngineGame, MoveContext, SearchBudget};
 use super::resources::Resources;
 use super::results::ResultPolicy;
-use super::search::{Limits, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
+use super::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 
 /// The default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -15,8 +15,6 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 pub const MAX_TIME: Duration = Duration::from_secs(3600);
 /// The default size of the transposition table, in bytes.
 const MEMORY: usize = 64 << 20;
-/// The memory for one call of [`advise`], in bytes.
-const ADVICE_MEMORY: usize = 16 << 20;
 
 /// The resources of a search.
 #[derive(Clone, Debug)]
@@ -160,16 +158,4 @@ fn only_move<P: Position>(position: &P) -> Option<P::Move> {
             })
             .is_break();
     only.filter(|_| !more)
-}
-
-/// Returns the `lines` best moves in `position`, best first, with values and variations, by exact search.
-#[must_use]
-pub fn advise<G: EngineGame>(
-    game: &G,
-    position: &G::Position,
-    limits: Limits<'_>,
-    lines: usize,
-) -> SearchReport<Mv<G>> {
-    let request = SearchRequest { lines, ..SearchRequest::new(limits) };
-    game.search(&mut Searcher::new(ADVICE_MEMORY), ResultPolicy::Never, position, &request, &mut |_| {})
 }

@@ -1,6 +1,5 @@
 //! Exact results that are known without a search, for example from tables that the program has opened.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::search::KnownResults;
@@ -8,6 +7,7 @@ use crate::model::Player;
 
 /// The exact results attached to a game. The library never looks for any: the program opens tables and passes
 /// them in.
+#[derive(Clone, Debug)]
 pub struct ExactResults<P> {
     /// Used in every search.
     pub always: Option<Arc<dyn KnownResults<P>>>,
@@ -49,23 +49,5 @@ impl<P> ExactResults<P> {
     /// delays, from [`ExactResults::always`], if known.
     pub fn plies(&self, position: &P) -> Option<u32> {
         self.always.as_ref()?.plies(position)
-    }
-}
-
-impl<P> Clone for ExactResults<P> {
-    fn clone(&self) -> Self {
-        ExactResults { always: self.always.clone(), in_time: self.in_time.clone() }
-    }
-}
-
-impl<P> Default for ExactResults<P> {
-    fn default() -> Self {
-        ExactResults::NONE
-    }
-}
-
-impl<P> fmt::Debug for ExactResults<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExactResults").field("always", &self.always).field("in_time", &self.in_time).finish()
     }
 }

@@ -204,10 +204,6 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
         (plies, any_moves::<G>(line), positions)
     }
 
-    fn key(&self, position: &AnyPosition) -> Option<u64> {
-        self.0.key(G::position(position))
-    }
-
     fn clear(&mut self) {
         self.0.clear();
     }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::mem::discriminant;
 
 use serde::de::Error as _;
-use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
@@ -79,12 +78,9 @@ impl Serialize for GamePosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let GamePosition { game, position } = self;
         if discriminant(&game.start()) != discriminant(position) {
-            return Err(S::Error::custom(serialize::foreign("position", &game.name())));
+            return Err(serialize::foreign("position", game));
         }
-        let text = game.write_position(position);
-        let read = game.read_position(&text);
-        let text = serialize::checked(text, &read, position, "position", &game.name());
-        let position = Cow::Owned(text.map_err(S::Error::custom)?);
+        let position = Cow::Owned(serialize::position_text(game, position)?);
         PositionFields { game: game.clone(), position }.serialize(serializer)
     }
 }
@@ -92,8 +88,7 @@ impl Serialize for GamePosition {
 impl<'de> Deserialize<'de> for GamePosition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PositionFields { game, position } = PositionFields::deserialize(deserializer)?;
-        let refused = |error| D::Error::custom(serialize::refused("position", &game.name(), &error));
-        let position = game.read_position(&position).map_err(refused)?;
+        let position = serialize::read_position(&game, &position)?;
         Ok(GamePosition { game, position })
     }
 }
@@ -103,21 +98,17 @@ impl Serialize for GameMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let GameMove { game, mv } = self;
         if !with_game!(game, _game: G => G::try_downcast_move(*mv).is_some()) {
-            return Err(S::Error::custom(serialize::foreign("move", &game.name())));
+            return Err(serialize::foreign("move", game));
         }
-        let text = game.write_move(*mv);
-        let read = game.read_move(&text);
-        let text = serialize::checked(text, &read, mv, "move", &game.name());
-        MoveFields { game: game.clone(), mv: Cow::Owned(text.map_err(S::Error::custom)?) }
-            .serialize(serializer)
+        let mv = Cow::Owned(serialize::move_text(game, *mv)?);
+        MoveFields { game: game.clone(), mv }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for GameMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let MoveFields { game, mv } = MoveFields::deserialize(deserializer)?;
-        let refused = |error| D::Error::custom(serialize::refused("move", &game.name(), &error));
-        let mv = game.read_move(&mv).map_err(refused)?;
+        let mv = serialize::read_move(&game, &mv)?;
         Ok(GameMove { game, mv })
     }
 }

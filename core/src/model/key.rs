@@ -62,6 +62,15 @@ struct Folder<S> {
     step: S,
 }
 
+macro_rules! write_as_words {
+    ($($method:ident: $number:ty),*) => {
+        $(#[inline]
+        fn $method(&mut self, number: $number) {
+            self.write_u64(number as u64);
+        })*
+    };
+}
+
 impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
     #[inline]
     fn finish(&self) -> u64 {
@@ -78,21 +87,7 @@ impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
     }
 
     // By default, numbers would be written as bytes in the machine's order.
-
-    #[inline]
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(u64::from(number));
-    }
-
-    #[inline]
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
+    write_as_words!(write_u8: u8, write_u16: u16, write_u32: u32, write_usize: usize);
 
     #[inline]
     fn write_u64(&mut self, number: u64) {
@@ -103,11 +98,6 @@ impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
     fn write_u128(&mut self, number: u128) {
         self.write_u64(number as u64);
         self.write_u64((number >> 64) as u64);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
     }
 }
 

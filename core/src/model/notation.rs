@@ -96,10 +96,20 @@ pub struct Word<'a> {
     pub start: usize,
 }
 
-impl Word<'_> {
+impl<'a> Word<'a> {
     /// Returns the offset after the last character.
     pub fn end(&self) -> usize {
         self.start + self.text.chars().count()
+    }
+
+    /// Returns the parts between the separators.
+    pub(crate) fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
+        let mut next = self.start;
+        self.text.split(separator).map(move |text| {
+            let part = Word { text, start: next };
+            next = part.end() + 1;
+            part
+        })
     }
 }
 
@@ -162,19 +172,27 @@ pub fn read_rows(
     height: usize,
     mut place: impl FnMut(usize, usize, char) -> Result<(), NotationProblem>,
 ) -> Result<(), NotationError> {
+    for_each_row(board, height, |row, cells| read_row(cells, row, width, &mut place))
+}
+
+/// Passes the rows of a board, separated by `/`, to `read(row, cells)`.
+///
+/// # Errors
+/// The number of rows is wrong, or `read` returned an error.
+pub(crate) fn for_each_row<'a>(
+    board: Word<'a>,
+    height: usize,
+    mut read: impl FnMut(usize, Word<'a>) -> Result<(), NotationError>,
+) -> Result<(), NotationError> {
     let found = board.text.split('/').count();
-    let mut at = board.start;
-    for (row, cells) in board.text.split('/').enumerate() {
+    let wrong = |at| NotationError::new(at, NotationProblem::RowCount { found, wanted: height });
+    for (row, cells) in board.split('/').enumerate() {
         if row >= height {
-            return Err(NotationError::new(at, NotationProblem::RowCount { found, wanted: height }));
+            return Err(wrong(cells.start));
         }
-        read_row(Word { text: cells, start: at }, row, width, &mut place)?;
-        at += cells.chars().count() + 1;
+        read(row, cells)?;
     }
-    if found < height {
-        return Err(NotationError::new(board.end(), NotationProblem::RowCount { found, wanted: height }));
-    }
-    Ok(())
+    if found < height { Err(wrong(board.end())) } else { Ok(()) }
 }
 
 fn read_row(

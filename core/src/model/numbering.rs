@@ -71,8 +71,7 @@ impl Numbering {
 
     /// Returns the numbers of the pieces that `player` has on the board, in order.
     pub fn numbers(&self, player: Player) -> impl Iterator<Item = usize> {
-        let cells = self.cells[player.index()].iter();
-        (1..).zip(cells).filter(|(_, cell)| cell.is_some()).map(|(number, _)| number)
+        self.remaining(player).map(|(number, _)| number)
     }
 
     /// Returns the highest number on either side.

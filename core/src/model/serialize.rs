@@ -2,14 +2,12 @@
 //!
 //! Everything is written as text in the notation of the game, in every format.
 
-use std::fmt::Display;
 use std::marker::PhantomData;
 
 use serde::de::Error as _;
-use serde::ser::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
-use super::{Game, Mv, NotationError, Record};
+use super::{Game, Mv, Record};
 
 /// Reads and writes positions of `G` as text, in fields with the attribute `#[serde(with)]`.
 ///
@@ -46,12 +44,7 @@ impl<G: Game + Default> PositionText<G> {
     /// # Errors
     /// The position belongs to a variant of the game that has options, or the serializer fails.
     pub fn serialize<S: Serializer>(position: &G::Position, serializer: S) -> Result<S::Ok, S::Error> {
-        let game = G::default();
-        let text = game.write_position(position);
-        let read = game.read_position(&text);
-        serializer.serialize_str(
-            &checked(text, &read, position, "position", &game.name()).map_err(S::Error::custom)?,
-        )
+        serializer.serialize_str(&position_text(&G::default(), position)?)
     }
 
     /// Reads a position from a string.
@@ -59,9 +52,7 @@ impl<G: Game + Default> PositionText<G> {
     /// # Errors
     /// The text is not a position of the game, or there is no string.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<G::Position, D::Error> {
-        let game = G::default();
-        let text = String::deserialize(deserializer)?;
-        game.read_position(&text).map_err(|error| D::Error::custom(refused("position", &game.name(), &error)))
+        read_position(&G::default(), &String::deserialize(deserializer)?)
     }
 }
 
@@ -76,10 +67,7 @@ impl<G: Game + Default> MoveText<G> {
     /// # Errors
     /// The move belongs to a variant of the game that has options, or the serializer fails.
     pub fn serialize<S: Serializer>(mv: &Mv<G>, serializer: S) -> Result<S::Ok, S::Error> {
-        let game = G::default();
-        let text = game.write_move(*mv);
-        let read = game.read_move(&text);
-        serializer.serialize_str(&checked(text, &read, mv, "move", &game.name()).map_err(S::Error::custom)?)
+        serializer.serialize_str(&move_text(&G::default(), *mv)?)
     }
 
     /// Reads a move from a string.
@@ -87,31 +75,33 @@ impl<G: Game + Default> MoveText<G> {
     /// # Errors
     /// The text is not a move of the game, or there is no string.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Mv<G>, D::Error> {
-        let game = G::default();
-        let text = String::deserialize(deserializer)?;
-        game.read_move(&text).map_err(|error| D::Error::custom(refused("move", &game.name(), &error)))
+        read_move(&G::default(), &String::deserialize(deserializer)?)
     }
 }
 
-/// Returns `text` if it is read back as `value`.
-pub(crate) fn checked<T: PartialEq>(
-    text: String,
-    read: &Result<T, NotationError>,
-    value: &T,
-    kind: &str,
-    game: &str,
-) -> Result<String, String> {
-    if read.as_ref() == Ok(value) { Ok(text) } else { Err(foreign(kind, game)) }
+/// Returns the text of a position, if it is read back as the same position.
+pub(crate) fn position_text<G: Game, E: ser::Error>(game: &G, position: &G::Position) -> Result<String, E> {
+    let text = game.write_position(position);
+    if game.read_position(&text).as_ref() == Ok(position) { Ok(text) } else { Err(foreign("position", game)) }
 }
 
-/// Returns the message about a value that another game or variant has.
-pub(crate) fn foreign(kind: &str, game: &str) -> String {
-    format!("the {kind} belongs to another game than {game}")
+/// Returns the text of a move, if it is read back as the same move.
+pub(crate) fn move_text<G: Game, E: ser::Error>(game: &G, mv: Mv<G>) -> Result<String, E> {
+    let text = game.write_move(mv);
+    if game.read_move(&text) == Ok(mv) { Ok(text) } else { Err(foreign("move", game)) }
 }
 
-/// Returns the message about a text that is not a value of the game.
-pub(crate) fn refused(kind: &str, game: &str, error: &impl Display) -> String {
-    format!("{kind} of {game}: {error}")
+pub(crate) fn read_position<G: Game, E: de::Error>(game: &G, text: &str) -> Result<G::Position, E> {
+    game.read_position(text).map_err(|error| E::custom(format!("position of {}: {error}", game.name())))
+}
+
+pub(crate) fn read_move<G: Game, E: de::Error>(game: &G, text: &str) -> Result<Mv<G>, E> {
+    game.read_move(text).map_err(|error| E::custom(format!("move of {}: {error}", game.name())))
+}
+
+/// Returns the error for a value that another game or variant has.
+pub(crate) fn foreign<G: Game, E: ser::Error>(kind: &str, game: &G) -> E {
+    E::custom(format!("the {kind} belongs to another game than {}", game.name()))
 }
 
 impl Serialize for Record {

@@ -26,11 +26,14 @@ pub struct Exchange {
 
 impl Symmetry {
     /// Exchanges left and right.
-    pub const MIRROR: Symmetry = Symmetry { columns: true, rows: false, transposed: false, exchange: None };
+    pub const MIRROR: Symmetry = Symmetry { columns: true, ..Symmetry::NONE };
+
+    /// Changes nothing.
+    pub const NONE: Symmetry = Symmetry { columns: false, rows: false, transposed: false, exchange: None };
 
     /// Exchanges the players and turns the board round.
     pub const fn of_sides(exchange: Exchange) -> Symmetry {
-        Symmetry { columns: false, rows: true, transposed: false, exchange: Some(exchange) }
+        Symmetry { rows: true, exchange: Some(exchange), ..Symmetry::NONE }
     }
 
     /// Transforms the text of a position. An invalid position stays invalid.

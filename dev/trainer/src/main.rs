@@ -10,10 +10,9 @@ use std::error::Error;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use cygnet_core::engine::bots::{EngineGame, SearchBudget};
+use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::network::{HIDDEN, Network};
 use cygnet_core::engine::search::EvalFn;
 use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError};
@@ -22,8 +21,7 @@ use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
 
-use matches::Match;
-use samples::{Plan, Sources, TrainingSample};
+use samples::{Sources, TrainingSample};
 use trainer::{Learner, Training};
 
 /// The number of hidden units of a wide network.
@@ -43,7 +41,7 @@ enum Command {
     /// Plays rounds of games, each with the network learned so far, and writes the last network.
     Learn(Learn),
     /// Plays a match between two networks.
-    Match(MatchOptions),
+    Match(Match),
 }
 
 #[derive(Args)]
@@ -106,7 +104,7 @@ struct Learn {
 }
 
 #[derive(Args)]
-struct MatchOptions {
+struct Match {
     /// The game.
     game: String,
     /// A file with a network, or `hand` for the handcrafted evaluation, or `hand+FILE` for the sum of both.
@@ -165,20 +163,11 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     let mut rounds: VecDeque<Vec<TrainingSample>> = VecDeque::new();
     for round in 0..options.rounds {
         let watch = Stopwatch::start(&clock);
-        let plan = Plan {
-            games: options.games,
-            random_plies: options.random_plies,
-            random_move_in: options.random_move_in,
-            nodes: options.nodes,
-            seed: options.seed.wrapping_add(round),
-            threads: options.threads,
-            add_handcrafted: options.beside_hand,
-            proven_plies: options.prove,
-        };
+        let seed = options.seed.wrapping_add(round);
         let create_prover = || game.prover(PROVER_MEMORY);
         let known = known.as_deref();
         let sources = Sources { eval_fn, images: &images, known, create_prover: &create_prover };
-        rounds.push_back(samples::play_all(&start, &sources, &plan));
+        rounds.push_back(samples::play_all(&start, &sources, options, seed));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();
         if known.is_some() {
@@ -221,18 +210,10 @@ fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>>
     }
 }
 
-fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> Result<(), Box<dyn Error>> {
-    let nodes = options.nodes;
-    let time = nodes.is_none().then(|| Duration::from_millis(options.time));
-    let plan = Match {
-        games: options.games,
-        random_plies: options.random_plies,
-        budget: SearchBudget { time, nodes, depth: None },
-        seed: options.seed,
-    };
+fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &Match) -> Result<(), Box<dyn Error>> {
     let start = game.start();
     let evals = [read_eval(&options.first, &start)?, read_eval(&options.second, &start)?];
-    let [won, drawn, lost] = matches::play(&start, evals, &plan);
+    let [won, drawn, lost] = matches::play(&start, evals, options);
     println!("won {won}, drawn {drawn}, lost {lost}");
     Ok(())
 }

@@ -1,35 +1,25 @@
 //! Matches between evaluations, to find out which one plays better.
 
+use std::time::Duration;
+
 use cygnet_core::engine::bots::SearchBudget;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{EvalFn, SearchRequest, SearchStyle, Searcher};
 use cygnet_core::model::{Evaluate, GameRng, Outcome, StopSignal, SystemClock};
 
+use crate::Match;
 use crate::samples::MAX_GAME_PLIES;
 
 /// The memory per player, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// The settings of a match.
-#[derive(Clone, Copy, Debug)]
-pub struct Match {
-    /// The number of games. Each opening is played twice, with sides exchanged.
-    pub games: u64,
-    /// The number of random plies of an opening.
-    pub random_plies: u32,
-    /// The limits of each move.
-    pub budget: SearchBudget,
-    /// The seed of the random generator.
-    pub seed: u64,
-}
-
 /// Plays a match and returns the wins, draws and losses of the first evaluation.
-pub fn play<P: Evaluate>(start: &P, evals: [EvalFn<'_, P>; 2], plan: &Match) -> [u32; 3] {
+pub fn play<P: Evaluate>(start: &P, evals: [EvalFn<'_, P>; 2], options: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
-    for number in 0..plan.games {
-        let mut rng = GameRng::with_stream(plan.seed, number / 2);
-        let opening = rollout(start, plan.random_plies, &mut rng).end;
-        tally[play_game(opening, evals, (number % 2) as usize, &mut rng, plan)] += 1;
+    for number in 0..options.games {
+        let mut rng = GameRng::with_stream(options.seed, number / 2);
+        let opening = rollout(start, options.random_plies, &mut rng).end;
+        tally[play_game(opening, evals, (number % 2) as usize, &mut rng, options)] += 1;
     }
     tally
 }
@@ -41,12 +31,14 @@ fn play_game<P: Evaluate>(
     evals: [EvalFn<'_, P>; 2],
     first: usize,
     rng: &mut GameRng,
-    plan: &Match,
+    options: &Match,
 ) -> usize {
     let first_player = opening.to_move();
     let mut searchers = evals.map(|_| Searcher::new(MEMORY));
     let (mut position, mut before) = (opening, Vec::new());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let time = options.nodes.is_none().then(|| Duration::from_millis(options.time));
+    let budget = SearchBudget { time, nodes: options.nodes, depth: None };
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let mover = if position.to_move() == first_player { first } else { 1 - first };
         let order_seed = Some(rng.next_u64());
@@ -54,7 +46,7 @@ fn play_game<P: Evaluate>(
             style: SearchStyle::Strong,
             order_seed,
             earlier_keys: &before,
-            ..SearchRequest::new(plan.budget.limits(&clock, &stop))
+            ..SearchRequest::new(budget.limits(&clock, &stop))
         };
         let report = searchers[mover].search_with_eval(evals[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };

@@ -12,33 +12,14 @@ use cygnet_core::engine::search::{
 use cygnet_core::engine::solver::{ProofLimits, Prover};
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
 
+use crate::Learn;
+
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
 /// The maximum number of positions of a proof.
 const MAX_PROOF: u64 = 10_000_000;
 /// The maximum length of a game in plies. Longer games are draws.
 pub const MAX_GAME_PLIES: usize = 300;
-
-/// The settings of the games.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// The number of games.
-    pub games: u64,
-    /// The maximum number of random moves at the start. The actual number is random too.
-    pub random_plies: usize,
-    /// After the start, one move in this number is random.
-    pub random_move_in: usize,
-    /// The number of positions searched per move.
-    pub nodes: u64,
-    /// The seed of the random generator. Each game has its own stream.
-    pub seed: u64,
-    /// The number of games played in parallel.
-    pub threads: usize,
-    /// Whether the network is added to the handcrafted evaluation.
-    pub add_handcrafted: bool,
-    /// The maximum number of plies left for which the result is proven.
-    pub proven_plies: u32,
-}
 
 /// A position with its features, values and result.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,32 +69,42 @@ pub struct Sources<'a, P> {
     pub create_prover: &'a (dyn Fn() -> Option<Box<dyn Prover<P>>> + Sync),
 }
 
-/// Plays all games of the plan. Returns the samples in game order, whatever the number of threads.
-pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<TrainingSample> {
+/// Plays the games of a round from this seed. Returns the samples in game order, whatever the number of threads.
+pub fn play_all<P: Evaluate>(
+    start: &P,
+    sources: &Sources<'_, P>,
+    options: &Learn,
+    seed: u64,
+) -> Vec<TrainingSample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= plan.games {
+            if number >= options.games {
                 return;
             }
-            let samples = play(start, sources, plan, number);
+            let rng = GameRng::with_stream(seed, number);
+            let samples = play(start, sources, options, rng);
             games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
         }
     };
-    thread::scope(|scope| (0..plan.threads).for_each(|_| drop(scope.spawn(work))));
+    thread::scope(|scope| (0..options.threads).for_each(|_| drop(scope.spawn(work))));
     let mut games = games.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     games.sort_by_key(|(number, _)| *number);
     games.into_iter().flat_map(|(_, samples)| samples).collect()
 }
 
 /// Plays game number `number`.
-fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<TrainingSample> {
+fn play<P: Evaluate>(
+    start: &P,
+    sources: &Sources<'_, P>,
+    options: &Learn,
+    mut rng: GameRng,
+) -> Vec<TrainingSample> {
     let Sources { eval_fn, images, known, create_prover } = *sources;
-    let mut prover = if plan.proven_plies > 0 { create_prover() } else { None };
-    let mut rng = GameRng::with_stream(plan.seed, number);
-    let random_plies = rng.below(plan.random_plies + 1) as u32;
+    let mut prover = if options.prove > 0 { create_prover() } else { None };
+    let random_plies = rng.below(options.random_plies + 1) as u32;
     let mut position = rollout(start, random_plies, &mut rng).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
@@ -121,7 +112,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
     let mut samples: Vec<(Player, Option<Outcome>, TrainingSample)> = Vec::new();
     let mut first_proven = None;
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
-        let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
+        let limits = Limits { nodes: options.nodes, ..Limits::none(&stop) };
         let order_seed = Some(rng.next_u64());
         let request = SearchRequest {
             style: SearchStyle::Strong,
@@ -136,17 +127,17 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
             let winner = known.and_then(|known| known.winner(&position));
             let mut outcome = winner.map(Outcome::Win);
-            let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= plan.proven_plies);
+            let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= options.prove);
             if let Some(prover) = prover.as_mut().filter(|_| is_near_end) {
                 let limits = ProofLimits { positions: MAX_PROOF, threads: 1, stop: &stop };
                 outcome = prover.prove(&position, limits, &mut |_| {}).outcome;
                 first_proven = first_proven.or(outcome);
             }
-            let image = |image| sample(&image, eval_fn, best.value, plan.add_handcrafted);
+            let image = |image| sample(&image, eval_fn, best.value, options.beside_hand);
             let samples_here = images(&position).into_iter().map(image);
             samples.extend(samples_here.map(|sample| (position.to_move(), outcome, sample)));
         }
-        if rng.below(plan.random_move_in) == 0 {
+        if rng.below(options.random_move_in) == 0 {
             mv = position.random_move(&mut rng).unwrap_or(mv);
         }
         before.push(position.hash_key());
@@ -179,6 +170,8 @@ fn sample<P: Evaluate>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Command, Options};
+    use clap::Parser as _;
     use cygnet_core::engine::bots::EngineGame;
     use cygnet_core::games::qawale::{self, Qawale};
     use cygnet_core::games::ugly_duck;
@@ -187,16 +180,12 @@ mod tests {
 
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
-    const PLAN: Plan = Plan {
-        games: 6,
-        random_plies: 6,
-        random_move_in: 20,
-        nodes: 200,
-        seed: 1,
-        threads: 1,
-        add_handcrafted: false,
-        proven_plies: 0,
-    };
+    /// The options of a short round.
+    fn options() -> Learn {
+        let words = ["trainer", "learn", "uglyduck", "--out", "network"];
+        let Command::Learn(options) = Options::parse_from(words).command else { unreachable!() };
+        Learn { games: 6, random_plies: 6, random_move_in: 20, nodes: 200, ..options }
+    }
 
     fn played(threads: usize, seed: u64) -> Vec<TrainingSample> {
         played_with(&|position| vec![*position], None, threads, seed)
@@ -208,14 +197,14 @@ mod tests {
         threads: usize,
         seed: u64,
     ) -> Vec<TrainingSample> {
-        let plan = Plan { seed, threads, ..PLAN };
+        let options = Learn { threads, ..options() };
         let sources = Sources {
             eval_fn: &ugly_duck::Position::evaluate_handcrafted,
             images,
             known,
             create_prover: &|| None,
         };
-        play_all(&CLASSIC.start(), &sources, &plan)
+        play_all(&CLASSIC.start(), &sources, &options, seed)
     }
 
     #[test]
@@ -266,15 +255,15 @@ mod tests {
     #[test]
     fn proven_results_override_the_game_result() {
         let start = Qawale::Ten.start();
-        let play = |proven_plies| {
-            let plan = Plan { games: 12, random_move_in: 3, proven_plies, ..PLAN };
+        let play = |prove| {
+            let options = Learn { games: 12, random_move_in: 3, prove, ..options() };
             let sources = Sources {
                 eval_fn: &qawale::Position::evaluate_handcrafted,
                 images: &|position| vec![*position],
                 known: None,
                 create_prover: &|| Qawale::Ten.prover(1 << 20),
             };
-            play_all(&start, &sources, &plan)
+            play_all(&start, &sources, &options, 1)
         };
         let (by_game, by_proof) = (play(0), play(5));
         let changed = by_game.iter().zip(&by_proof).filter(|(one, other)| one.result != other.result).count();

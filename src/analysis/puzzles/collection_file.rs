@@ -167,7 +167,7 @@ fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t st
     if is_truncated_copy_of(text, header) {
         return Ok("");
     }
-    let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists { path: path() })?;
+    let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists(path()))?;
     if !text.starts_with(header) {
         let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         let (found, expected) = (first_line(found), first_line(&header[HEADER.len()..]));
@@ -221,7 +221,7 @@ mod tests {
         let other =
             "file:1: this file belongs to another collection: it has 4 games; this command needs 3 games";
         assert_eq!(complete("# unfinished: 4 games\n"), Err(other.to_owned()));
-        let exists = FileError::Exists { path: "file".into() };
+        let exists = FileError::Exists("file".into());
         assert_eq!(complete("qawale\t"), Err(exists.to_string()));
     }
 }

@@ -27,6 +27,14 @@ pub fn annotate(record: &Record, review: &Review) -> Record {
     record
 }
 
+/// Replaces the marks in `record` by those of `review`.
+pub fn mark(record: &mut Record, review: &Review) {
+    record.annotations.notes.values_mut().for_each(|note| note.mark = None);
+    for turn in review.turns.iter().filter(|turn| turn.mark().is_some()) {
+        record.annotations.note_mut(turn.number).mark = turn.mark();
+    }
+}
+
 /// Returns the refutation of a mistake, in typed form.
 fn comment(turn: &ReviewedTurn) -> Option<String> {
     (turn.is_mistake() && !turn.answer.typed.is_empty())

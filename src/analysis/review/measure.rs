@@ -5,6 +5,9 @@ use crate::model::{Eval, Mark, Player};
 
 use super::{MARKS, Review, ReviewedTurn};
 
+/// A player whose winning chance is at most this has lost the game on the board, proven or not.
+pub(crate) const MAX_LOST_CHANCE: f64 = 0.35;
+
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
@@ -84,7 +87,7 @@ impl Review {
             players: Player::BOTH.map(|player| self.player_summary(player)),
             first_lost,
             decisive,
-            missed_win: first_lost.filter(|first| Some(*first) < decisive),
+            missed_win: decisive.and_then(|decisive| self.missed_win(first_lost?, decisive)),
             lost_for_good: self.turn_lost_for_good().map(number).filter(|last| Some(*last) > decisive),
             only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
@@ -97,18 +100,55 @@ impl Review {
     /// Returns the turn that decided the game; `None` if no turn gave anything away.
     ///
     /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
-    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of the loser's turns,
-    /// or of all turns if nobody has lost.
+    /// then on. Otherwise it is the turn with the largest loss that the graph shows, the last one of several: of the
+    /// loser's turns, or of all turns if nobody has lost.
     pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
         let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
         let costliest = || {
-            let loser = self.loser();
-            let candidates = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
-            candidates
-                .max_by(|one, other| one.loss().total_cmp(&other.loss()))
-                .filter(|turn| turn.loss() > 0.0)
+            let (loser, scores) = (self.loser(), self.scores());
+            let cost = |turn: &ReviewedTurn| {
+                let [before, after] = self.scores_around(&scores, turn);
+                turn.loss().min(before - after)
+            };
+            let turns = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
+            let costs = turns.map(|turn| (turn, cost(turn))).filter(|(_, cost)| *cost > 0.0);
+            costs.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(turn, _)| turn)
         };
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
+    }
+
+    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
+    fn scores_around(&self, scores: &[f64], turn: &ReviewedTurn) -> [f64; 2] {
+        let index = self.turns.first().map_or(0, |first| turn.number - first.number);
+        [index, index + 1].map(|index| self.score_for(turn.player, scores[index]))
+    }
+
+    /// Converts a value of the graph to the winning chance of `player`.
+    fn score_for(&self, player: Player, score: f64) -> f64 {
+        if player == self.person.unwrap_or(Player::One) { score } else { 1.0 - score }
+    }
+
+    /// Returns the best winning chance that the graph shows for the player who made `turn` after their opponent's answer
+    /// and before turn `end`; 0 if there is no such position.
+    pub(crate) fn best_score_later(&self, turn: &ReviewedTurn, end: usize) -> f64 {
+        let first = self.turns.first().map_or(0, |first| first.number);
+        let later = self.scores().into_iter().zip(first..).filter(|(_, number)| {
+            // A value is that of the position before the turn with its number.
+            (turn.number + 2..=end).contains(number)
+        });
+        later.map(|(score, _)| self.score_for(turn.player, score)).fold(0.0, f64::max)
+    }
+
+    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
+    pub(crate) fn shown_scores(&self, turn: &ReviewedTurn) -> [f64; 2] {
+        self.scores_around(&self.scores(), turn)
+    }
+
+    /// Returns turn `first`, which lost the game, if the graph shows that the opponent missed the win before turn
+    /// `decisive`.
+    fn missed_win(&self, first: usize, decisive: usize) -> Option<usize> {
+        let turn = self.turn(first).filter(|_| first < decisive)?;
+        (self.best_score_later(turn, decisive) > MAX_LOST_CHANCE).then_some(first)
     }
 
     /// Returns the loser's last turn that led to a position proven lost, if the last position is proven lost.

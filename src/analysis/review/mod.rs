@@ -20,8 +20,9 @@ use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
-pub use annotate::annotate;
+pub use annotate::{annotate, mark};
 pub use json::{GameObject, TurnObject, objects};
+pub(crate) use measure::MAX_LOST_CHANCE;
 pub use measure::{PlayerSummary, ReviewSummary};
 pub use reviewer::review;
 
@@ -44,8 +45,8 @@ impl MoveTexts {
     }
 
     /// Returns the first turns, as many as are shown.
-    pub(crate) fn first_turns(&self) -> String {
-        self.typed[..self.typed.len().min(MAX_LINE_MOVES)].join(", ")
+    pub(crate) fn first_turns(&self) -> &[String] {
+        &self.typed[..self.typed.len().min(MAX_LINE_MOVES)]
     }
 
     /// Returns the first turn; empty if there is none.

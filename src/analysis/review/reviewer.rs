@@ -41,13 +41,15 @@ pub fn review(
         }
     };
     let mut turns: Vec<ReviewedTurn> = Vec::new();
-    let batch = assessor.threads() * POSITIONS_PER_THREAD;
+    // The first position that is prepared. The first batch is small, so that the first turn is soon rated.
+    let (mut first, mut batch) = (plies + 1, assessor.threads());
     on_progress(&turns);
     for number in (1..=plies).rev() {
-        if turns.len().is_multiple_of(batch) {
-            let last = if number == plies { plies } else { number - 1 };
-            let plies = (number.saturating_sub(batch)..=last).rev();
-            assessor.prepare(&plies.map(|ply| history.at(ply)).collect::<Vec<_>>());
+        if number <= first {
+            let last = first;
+            first = first.saturating_sub(batch).min(number - 1);
+            batch = assessor.threads() * POSITIONS_PER_THREAD;
+            assessor.prepare(&(first..last).rev().map(|ply| history.at(ply)).collect::<Vec<_>>());
         }
         let Some(reviewed) = rate(number).filter(|_| !assessor.is_stopped()) else { break };
         turns.last_mut().into_iter().for_each(rate_again);

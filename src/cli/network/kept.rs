@@ -167,7 +167,7 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
     match made.and_then(|()| listed(folder)) {
         Ok(_) => {}
-        Err(error @ (FileError::Io { .. } | FileError::NotRegular { .. })) => {
+        Err(error @ (FileError::Io { .. } | FileError::NotRegular(_))) => {
             console.say(&state::nothing_is_kept(&error.to_string()))?;
             return Ok(None);
         }
@@ -208,7 +208,7 @@ fn clean(folder: &Path, text: &str) -> String {
         }
         match AutosaveFile::lock(&Disk::default(), &path) {
             Ok(file) => file.remove_if_empty(),
-            Err(FileError::InUse { .. }) => used.push(inner),
+            Err(FileError::InUse(_)) => used.push(inner),
             Err(_) => {}
         }
     }

@@ -82,11 +82,48 @@ impl Dialog<'_> {
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.
     fn readings(&self, answer: &str, prompt: &Prompt) -> Vec<String> {
         let at_terminal = self.is_at_terminal();
-        let splits = self.is_turn || (at_terminal && !self.is_aside && !prompt.is_free_text);
+        let takes_several = !self.is_aside && !self.takes_one_answer && !prompt.is_free_text;
+        let splits = self.is_turn || (at_terminal && takes_several);
         match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
             (false, _) => Vec::new(),
             (true, false) => readings::as_typed(answer),
             (true, true) => readings::as_meant(answer, self.handler.whole_turn(answer)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, sink};
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::console::{CommandHandler, Console, Input, Settings, Signals, SystemHost, Window};
+
+    struct NoCommands;
+
+    impl CommandHandler for NoCommands {
+        fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
+            Ok(false)
+        }
+    }
+
+    #[test]
+    fn what_was_typed_ahead_does_not_answer_a_question_that_takes_only_new_answers() {
+        for is_dropped in [false, true] {
+            let settings = Settings { window: Window::Size { columns: 80, rows: 24 }, ..Settings::PIPED };
+            let host = Arc::new(SystemHost::new());
+            let input = Input::new(Cursor::new("new line\n"));
+            let mut console = Console::new(input, Box::new(sink()), settings, Signals::default(), host);
+            console.type_ahead.add(b"5 w\rmore\rx");
+            let mut handler = NoCommands;
+            let mut dialog = Dialog::new(&mut console, &mut handler);
+            if is_dropped {
+                dialog.take_only_new_answers();
+            }
+            let prompt = Prompt::with_answers("? ", ["1"]);
+            let answer = dialog.ask_for(&prompt, |answer| Ok::<_, String>(answer.to_owned()));
+            assert_eq!(answer.unwrap(), if is_dropped { "new line" } else { "5 w" });
         }
     }
 }

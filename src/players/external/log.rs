@@ -37,7 +37,7 @@ impl EngineLog {
     /// The path is not a regular file or cannot be written.
     pub fn open(path: &Path) -> Result<Arc<EngineLog>, FileError> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(FileError::NotRegular { path: path.to_owned() });
+            return Err(FileError::NotRegular(path.to_owned()));
         }
         let out = File::options().append(true).create(true).open(path).map_err(FileError::io(path))?;
         let state = Mutex::new(LogState { out, bytes: 0, failure: None });
@@ -116,6 +116,6 @@ mod tests {
         log.state().bytes = MAX_LOG_BYTES;
         program_log.event(7, "one too many");
         assert!(log.failure().unwrap().to_string().contains("maximum size"));
-        assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular { .. })));
+        assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular(_))));
     }
 }

@@ -35,7 +35,6 @@ pub use program::{Program, ProgramError, is_program};
 
 /// A fault of a program, for which it forfeits the game.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum EngineFault {
     /// It could not be started.
     #[error("it could not be started: {0}")]

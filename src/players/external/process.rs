@@ -30,7 +30,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum EngineExit {
     /// With this code.
     #[error("exit code {0}")]

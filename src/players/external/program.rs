@@ -31,7 +31,6 @@ pub struct Program {
 
 /// An error in a name that begins with the prefix of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum ProgramError {
     /// The name contains line breaks or other control characters.
     #[error("the command contains a line break or another control character: write it on one line")]

@@ -62,7 +62,6 @@ impl RpcError {
     }
 
     /// Sets the place of the error.
-    #[must_use]
     pub fn at(mut self, place: impl ToString) -> Self {
         self.data.place = place.to_string();
         self

@@ -39,7 +39,6 @@ pub enum UgiCommand {
 
 /// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum CommandError {
     /// There is no such command.
     #[error("unknown command {}", quoted(.0))]

@@ -43,7 +43,6 @@ const BOT: &str = "Bot";
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum OptionError {
     /// There is no option with this name.
     #[error("unknown option: the options are Hash, Threads, MultiPV, Seed and Bot")]

@@ -121,6 +121,7 @@ impl<S: CellSet> TurnDialog for Replica<S> {
         loop {
             let kind = kind_text.kind;
             dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
+            dialog.keep_answer(kind_text.kind.name());
             let first = ask_piece(
                 dialog,
                 |dialog| ask_first(self.rules(), position, kind_text, dialog),
@@ -270,10 +271,8 @@ fn check_positions<S: CellSet>(
 }
 
 fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
-    let answer = strip_full_stop(answer);
-    // The first letter is enough, because no position is a single letter.
-    let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
-    KINDS.iter().find(|kind_text| fits(kind_text.kind.name()))
+    let kind = MoveKind::parse(answer)?;
+    KINDS.iter().find(|kind_text| kind_text.kind == kind)
 }
 
 /// Returns the typed answers of all legal moves of these kinds.

@@ -9,7 +9,7 @@ use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::{ask_piece, describe_targets, if_one_line, turns_from, with_answers};
 use crate::words::dedup;
-use crate::words::three_dragons::{level_name, typed_square};
+use crate::words::three_dragons::{CUSTODIAL, capture_name, level_name, typed_square};
 
 use super::LOW_ROWS;
 use super::board::has_capture_choice;
@@ -180,10 +180,9 @@ fn ask_custodial(
     })?;
     let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"])
         .heard_as("Which capture do you make?", "a word");
-    dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
-        "1" | "c" | "custodial" => Ok(true),
-        "2" | "s" | "strength" => Ok(false),
-        _ => Err("Invalid capture: type custodial or strength.".to_owned()),
+    dialog.ask_for(&prompt, |answer| match capture_name(answer) {
+        Some(name) => Ok(name == CUSTODIAL),
+        None => Err("Invalid capture: type custodial or strength.".to_owned()),
     })
 }
 

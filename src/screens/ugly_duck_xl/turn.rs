@@ -159,7 +159,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
-        let prompt = Prompt::with_answers("Choose a move: ", letters).heard_as("Which move?", "its letter");
+        let prompt = Prompt { letters: "qweasd", ..Prompt::with_answers("Choose a move: ", letters) }
+            .heard_as("Which move?", "its letter");
         dialog.ask_for(&prompt, |answer| match is_number(split_name(answer, &style).1) {
             true => Ok(MoveAnswer::OtherPiece(answer.to_owned())),
             false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),

@@ -15,7 +15,7 @@ use crate::store::{FileError, files};
 impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
-            "" => self.help_text() + terminal_help(console),
+            "" => self.help_text(console.is_at_terminal()) + &terminal_help(console),
             "values" => VALUES_HELP.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
@@ -24,7 +24,7 @@ impl GameCommander<'_> {
                 );
             }
         };
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
+        Dialog::aside(console, self).show(&Document::list(text))
     }
 
     /// Whether the game can be left. Asks only if it is in progress.

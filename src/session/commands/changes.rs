@@ -6,12 +6,9 @@ use crate::console::{Console, Dialog, Document, Exit, PromptExit};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
 use crate::words::GameWords as _;
-use crate::words::moves::typed_text;
+use crate::words::moves::legal_moves;
 
 use super::{GameChange, GameCommander, load};
-
-/// The maximum number of legal moves that `:moves` lists.
-const MAX_LISTED: usize = 500;
 
 /// Finds the legal move that a line names: the whole turn as typed, or in record notation.
 pub(super) fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
@@ -31,23 +28,8 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_moves(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let list = Document::new(self.list_moves(), usize::MAX);
+        let list = Document::list(legal_moves(self.game, self.history));
         Dialog::aside(console, self).show(&list)
-    }
-
-    fn list_moves(&self) -> String {
-        let mut texts = Vec::new();
-        let visited = self.history.current().visit_moves(|mv| {
-            if texts.len() == MAX_LISTED {
-                return ControlFlow::Break(());
-            }
-            texts.push(typed_text(self.game, self.history, &[mv]));
-            ControlFlow::Continue(())
-        });
-        if visited.is_break() {
-            texts.push("...".to_owned());
-        }
-        format!("{}\n", texts.join(", "))
     }
 
     pub(super) fn play(&self, console: &mut Console, text: &str) -> Result<(), PromptExit> {

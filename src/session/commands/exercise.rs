@@ -1,28 +1,51 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style, TurnBoard};
+use crate::console::{
+    CommandHandler, Console, Dialog, Document, NextWords, PromptExit, Stop, Style, TurnBoard,
+};
 
+use super::changes::find_move;
 use super::rows::When;
 use super::table::{exercise_command_names, exercise_help, find_command, split_command, with_colon};
 use super::{GameCommander, NO_GAME, terminal_help};
+use crate::games::AnyMove;
+use crate::model::text::escape;
+use crate::model::{Game as _, MoveError};
 use crate::screens::oriented;
 
-/// A callback that shows a hint.
-pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
+/// What a player asks for in an exercise.
+#[derive(Clone, Copy, Debug)]
+pub enum Aid<'a> {
+    /// A hint, after what has been typed of the turn.
+    Hint(&'a [String]),
+    /// What a turn does.
+    Why(AnyMove),
+}
+
+/// A callback that shows an aid.
+pub type AidCallback<'a> = dyn FnMut(&mut Console, Aid<'_>) -> Result<(), Stop> + 'a;
 
 /// Runs commands in an exercise. Commands that only show something are passed to the [`GameCommander`].
 pub struct ExerciseCommander<'a> {
     game: GameCommander<'a>,
     /// The task, as a sentence.
     task: &'a str,
-    hint: &'a mut HintCallback<'a>,
+    /// The last turn that was tried or asked about.
+    tried: Option<AnyMove>,
+    aid: &'a mut AidCallback<'a>,
     is_skipped: bool,
 }
 
 impl<'a> ExerciseCommander<'a> {
-    /// Creates a commander for the position of `game`. `hint` is called for each hint.
-    pub fn new(game: GameCommander<'a>, task: &'a str, hint: &'a mut HintCallback<'a>) -> Self {
-        ExerciseCommander { game, task, hint, is_skipped: false }
+    /// Creates a commander for the position of `game`, in which `tried` was the last turn tried. `aid` is called for
+    /// hints and explanations.
+    pub fn new(
+        game: GameCommander<'a>,
+        task: &'a str,
+        tried: Option<AnyMove>,
+        aid: &'a mut AidCallback<'a>,
+    ) -> Self {
+        ExerciseCommander { game, task, tried, aid, is_skipped: false }
     }
 
     /// Whether the dialog ended because the player skipped the exercise.
@@ -35,9 +58,25 @@ impl<'a> ExerciseCommander<'a> {
         self.game.turn_board.is_some()
     }
 
+    /// Returns the turn that `text` names, or the last one tried.
+    ///
+    /// # Errors
+    /// The reason why there is no such turn, as a sentence.
+    fn turn_to_explain(&self, text: &str) -> Result<AnyMove, String> {
+        let (game, history) = (self.game.game, self.game.history);
+        if text.is_empty() {
+            return self.tried.ok_or_else(|| "Name a turn, as in :why MOVE, to see what it does.".to_owned());
+        }
+        find_move(game, history, text).ok_or_else(|| match game.read_legal_move(history.current(), text) {
+            Err(error @ MoveError::Illegal(_)) => error.to_string(),
+            _ => format!("\"{}\" is not a move that you can make now.", escape(text.as_bytes())),
+        })
+    }
+
     fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))
+        let text =
+            exercise_help(self.game.files.is_allowed(), console.is_at_terminal()) + &terminal_help(console);
+        Dialog::aside(console, self).show(&Document::list(text))
     }
 }
 
@@ -62,6 +101,10 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.set_turn_board(board);
     }
 
+    fn set_typed(&mut self, answers: &[String]) {
+        self.game.set_typed(answers);
+    }
+
     fn can_leave_turn(&self) -> bool {
         true
     }
@@ -74,7 +117,14 @@ impl CommandHandler for ExerciseCommander<'_> {
         };
         match command.name {
             "help" => self.help(console)?,
-            "hint" => (self.hint)(console)?,
+            "hint" => (self.aid)(console, Aid::Hint(&self.game.typed))?,
+            "why" => match self.turn_to_explain(argument) {
+                Ok(mv) => {
+                    self.tried = Some(mv);
+                    (self.aid)(console, Aid::Why(mv))?;
+                }
+                Err(problem) => console.refuse(&problem)?,
+            },
             "skip" => {
                 self.is_skipped = true;
                 return Err(PromptExit::Back);
@@ -83,6 +133,10 @@ impl CommandHandler for ExerciseCommander<'_> {
             _ => console.refuse(NO_GAME)?,
         }
         Ok(true)
+    }
+
+    fn next_words(&self, typed: &[String]) -> Option<NextWords> {
+        self.game.next_words(typed)
     }
 
     fn command_names(&self) -> Vec<String> {

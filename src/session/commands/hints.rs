@@ -1,8 +1,7 @@
 //! `:hint` shows the best move or rates every move. `:review` rates the turns so far.
 
-use crate::analysis::advice::{hint_text, list_text};
+use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
-use crate::analysis::review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
 use crate::model::text::escape;
@@ -17,9 +16,7 @@ const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
     ctrl_c_effect: "stops it",
     finished_message: "(Stopped: this is the best move so far.)",
 };
-/// Texts for interrupting a review.
-const REVIEW_INTERRUPT: InterruptMessages =
-    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
+
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let is_all = match argument.to_lowercase().as_str() {
@@ -37,16 +34,23 @@ impl GameCommander<'_> {
                 |depth, best| progress.report_best(depth, typed_text(game, history, &[best]));
             found = advice.assessor(stop).assess(history.current(), &mut on_progress);
         })?;
-        let Some(found) = found else { return Ok(console.say("There is no legal move.")?) };
-        let best = found.best().mv();
-        let answers = self.game.typed_answers(&self.game.view(self.history), best);
-        self.hint = Some((self.history.plies(), answers));
-        if is_all {
-            // The list may be longer than the screen.
-            let list = Document::new(list_text(self.game, self.history, &found), usize::MAX);
-            return Dialog::aside(console, self).show(&list);
+        let Some(all) = found else { return Ok(console.say("There is no legal move.")?) };
+        let (game, history) = (self.game, self.history);
+        let view = game.view(history);
+        let begun = all.among(|mv| game.rest_of_turn(&view, mv, &self.typed).is_some());
+        let typed = if begun.is_some() { &self.typed[..] } else { &[] };
+        let found = begun.as_ref().unwrap_or(&all);
+        let note = match &begun {
+            Some(begun) => better_text(game, history, &all, begun),
+            None => format!("\n(For the whole turn: none begins with {}.)", self.typed.join(" ")),
+        };
+        let hint = hint_text(game, history, found, typed) + &note;
+        let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
+        self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));
+        match list {
+            Some(list) => Dialog::aside(console, self).show(&Document::list(format!("{hint}\n\n{list}"))),
+            None => Ok(console.advise(&hint)?),
         }
-        Ok(console.advise(&hint_text(self.game, self.history, &found))?)
     }
 
     pub(super) fn review(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
@@ -59,8 +63,7 @@ impl GameCommander<'_> {
                 return Ok(console.refuse(&message)?);
             }
         };
-        let plies = self.history.plies();
-        if plies == 0 {
+        if self.history.plies() == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }
         let outcome = self.result().map(|result| result.outcome);
@@ -68,12 +71,10 @@ impl GameCommander<'_> {
         // The review must be the same without the session, so nothing else that is known counts.
         let knowledge = advice.knowledge.for_one_review();
         let mut review = None;
-        self.think(console, REVIEW_INTERRUPT, &mut |stop, progress| {
+        self.think(console, show::review::INTERRUPT, &mut |stop, progress| {
             let assessor = Assessor::new(&advice.game, limits, stop, &knowledge);
-            let mut on_progress = |done: &[review::ReviewedTurn]| {
-                progress.report_turns(done.len(), plies);
-            };
-            review = Some(review::review(&advice.game, history, outcome, &assessor, &mut on_progress));
+            review =
+                Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {
@@ -81,6 +82,8 @@ impl GameCommander<'_> {
         };
         let text = show::review::text(&review, &console.style());
         Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
-        self.keep_mistakes(console, &review)
+        self.keep_mistakes(console, &review)?;
+        let (game, history) = (self.game, self.history);
+        show::review::browse(console, self, game, history, &review)
     }
 }

@@ -5,7 +5,7 @@ use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
 use super::rows::When;
-use super::table::{find_command, menu_help, split_command, with_colon};
+use super::table::{find_command, menu_command_names, menu_help, split_command, with_colon};
 use super::{NO_GAME, load, terminal_help};
 
 /// Runs commands in menus, where no game is in progress.
@@ -35,7 +35,7 @@ impl CommandHandler for MenuCommander<'_> {
         }
         match command.name {
             "help" => {
-                let text = Document::new(menu_help(self.files) + terminal_help(console), usize::MAX);
+                let text = Document::new(menu_help(self.files) + &terminal_help(console), usize::MAX);
                 Dialog::aside(console, self).show_and_wait(&text)?;
             }
             "load" => load(console, argument)?,
@@ -53,6 +53,10 @@ impl CommandHandler for MenuCommander<'_> {
 
     fn command_in(&self, line: &str) -> Option<String> {
         with_colon(line, |command| command.is(When::Menus))
+    }
+
+    fn command_names(&self) -> Vec<String> {
+        menu_command_names(self.files)
     }
 
     fn keeps_game(&self) -> bool {

@@ -1,17 +1,23 @@
 //! Keeps the mistakes that `:review` found.
 
 use crate::analysis::practice::mistakes;
-use crate::analysis::review::Review;
+use crate::analysis::review::{Review, mark};
 use crate::console::{Console, Dialog, PromptExit};
 use crate::session::keep_mistakes;
 
 use super::GameCommander;
 
 impl GameCommander<'_> {
-    /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
+    /// Adds the mistakes of people in a finished game to the practice deck, and its marks to the kept game, at a
+    /// terminal.
     pub(super) fn keep_mistakes(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
         let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
         let Some(file) = file else { return Ok(()) };
+        if !review.is_incomplete()
+            && let Err(error) = self.files.mark_archived(&(self.record)(), |kept| mark(kept, review))
+        {
+            console.say(&format!("(The marks could not be saved: {error}.)"))?;
+        }
         let (game, history, seating) = (self.game, self.history, self.seating);
         keep_mistakes(
             console,

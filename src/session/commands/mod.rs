@@ -6,6 +6,7 @@
 mod asides;
 mod board;
 mod changes;
+mod completion;
 mod exercise;
 mod hints;
 mod menus;
@@ -22,7 +23,7 @@ use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{CommandHandler, Console, Exit, PromptExit, Stop, Style, TurnBoard};
+use crate::console::{CommandHandler, Console, Exit, NextWords, PromptExit, Stop, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -36,7 +37,7 @@ use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
 
-pub use exercise::{ExerciseCommander, HintCallback};
+pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 
@@ -59,12 +60,12 @@ pub enum GameChange {
 /// The reply to game commands outside a game.
 const NO_GAME: &str = "There is no game in progress. (:help lists what works here)";
 
-/// Returns the line of `:help` about words that work only at a terminal; empty through a pipe.
-fn terminal_help(console: &Console) -> &'static str {
-    console.style().wording(
-        "",
-        "The colon can be left out. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n",
-    )
+/// Returns the lines of `:help` about what works only at a terminal; empty through a pipe.
+fn terminal_help(console: &Console) -> String {
+    const WORDS: &str = "The colon can be left out. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n";
+    const KEYS: &str = "Keys: Tab completes, Up repeats a line, Ctrl-R searches lines, Ctrl-L redraws.\n";
+    let keys = if console.edits_lines() { KEYS } else { "" };
+    console.style().wording(String::new(), format!("{WORDS}{keys}"))
 }
 
 /// Saves the settings of this session to the configuration.
@@ -104,6 +105,8 @@ pub struct GameCommander<'a> {
     pub hint: Option<(usize, Vec<String>)>,
     /// The board in the middle of the turn, if the answers so far have changed it.
     pub turn_board: Option<TurnBoard>,
+    /// What has been typed of the turn.
+    pub typed: Vec<String>,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// What hints and reviews need.
@@ -130,6 +133,7 @@ impl<'a> GameCommander<'a> {
             change: None,
             hint: None,
             turn_board: None,
+            typed: Vec::new(),
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
@@ -182,6 +186,10 @@ impl CommandHandler for GameCommander<'_> {
         self.turn_board = Some(board);
     }
 
+    fn set_typed(&mut self, answers: &[String]) {
+        self.typed = answers.to_vec();
+    }
+
     fn command_in(&self, line: &str) -> Option<String> {
         with_colon(line, |_| true)
     }
@@ -201,6 +209,10 @@ impl CommandHandler for GameCommander<'_> {
             Err(message) => console.refuse(&message)?,
         }
         Ok(true)
+    }
+
+    fn next_words(&self, typed: &[String]) -> Option<NextWords> {
+        Some(completion::next_words(self.game, self.history, typed))
     }
 
     fn command_names(&self) -> Vec<String> {

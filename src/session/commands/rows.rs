@@ -5,7 +5,7 @@ use crate::session::computer_match;
 use crate::store::files;
 
 use super::{GameCommander, keep_settings};
-use When::*;
+use {Group::*, When::*};
 
 /// What a command runs in a game, with its argument.
 type Run = fn(&mut GameCommander<'_>, &mut Console, &str) -> Result<(), PromptExit>;
@@ -35,9 +35,26 @@ pub(super) enum When {
     Unlisted,
 }
 
+/// What a command is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Play,
+    Look,
+    Learn,
+    Keep,
+    Leave,
+}
+
+impl Group {
+    /// The groups in the order of the help, with their names.
+    pub(super) const ALL: [(Group, &'static str); 5] =
+        [(Play, "Play"), (Look, "Look"), (Learn, "Learn"), (Keep, "Keep"), (Leave, "Leave")];
+}
+
 /// A session command.
 pub(super) struct SessionCommand {
     pub(super) name: &'static str,
+    pub(super) group: Group,
     pub(super) argument: &'static str,
     pub(super) help: &'static str,
     when: &'static [When],
@@ -54,10 +71,15 @@ impl SessionCommand {
 pub(super) const FILE: &str = "FILE";
 pub(super) const TEXT: &str = "TEXT";
 pub(super) const CELL: &str = "CELL";
+pub(super) const MOVE: &str = "[MOVE]";
+pub(super) const STYLE: &str = "[STYLE]";
+pub(super) const PALETTE: &str = "[NAME]";
+pub(super) const SECONDS: &str = "[SECONDS]";
 
 pub(super) const COMMANDS: [SessionCommand; 39] = [
     SessionCommand {
         name: "help",
+        group: Learn,
         argument: "[values]",
         help: "lists the commands; \"values\" explains the values of moves",
         when: &[Menus, Exercises],
@@ -65,6 +87,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "rules",
+        group: Learn,
         argument: "",
         help: "shows how to play this game",
         when: &[Exercises],
@@ -72,6 +95,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "moves",
+        group: Look,
         argument: "",
         help: "lists the legal moves",
         when: &[Turn, Exercises],
@@ -79,6 +103,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "hint",
+        group: Learn,
         argument: "[all]",
         help: "shows the best move, its value and what follows; \"all\" rates every move",
         when: &[Turn, Advice],
@@ -86,27 +111,31 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "why",
-        argument: "[MOVE]",
+        group: Learn,
+        argument: MOVE,
         help: "says what your last turn did, or what MOVE does now or would have done",
         when: &[Finished, Advice],
         run: |game, console, mv| game.why(console, mv),
     },
     SessionCommand {
         name: "play",
-        argument: "[MOVE]",
+        group: Play,
+        argument: MOVE,
         help: "plays the last hint, or MOVE as typed at the prompts or in record notation",
         when: &[Turn],
         run: |game, console, mv| game.play(console, mv),
     },
     SessionCommand {
         name: "board",
-        argument: "[STYLE]",
+        group: Look,
+        argument: STYLE,
         help: "shows the board again; STYLE is classic, compact, ascii or words",
         when: &[Finished, Exercises],
         run: |game, console, style| game.show_board(console, style),
     },
     SessionCommand {
         name: "where",
+        group: Look,
         argument: CELL,
         help: "says what is on a cell and where it can go",
         when: &[Finished, Exercises],
@@ -114,6 +143,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "attacks",
+        group: Look,
         argument: CELL,
         help: "says which pieces can capture on a cell",
         when: &[Finished, Exercises],
@@ -121,6 +151,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "pieces",
+        group: Look,
         argument: "",
         help: "lists the pieces of both sides in sentences",
         when: &[Finished, Exercises],
@@ -128,6 +159,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "flip",
+        group: Look,
         argument: "",
         help: "flips the board, so that the other side is at the bottom",
         when: &[Finished, Exercises],
@@ -135,13 +167,15 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "palette",
-        argument: "[NAME]",
+        group: Look,
+        argument: PALETTE,
         help: "changes the colours: standard, colour-blind, mono (bold and reversed letters)",
         when: &[Finished, Exercises],
         run: |game, console, name| game.change_palette(console, name),
     },
     SessionCommand {
         name: "position",
+        group: Look,
         argument: "",
         help: "prints the position as text, for --position",
         when: &[Finished, Exercises],
@@ -149,6 +183,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "undo",
+        group: Play,
         argument: "",
         help: "takes back your last move (against a computer, its reply too)",
         when: &[Finished],
@@ -156,6 +191,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "redo",
+        group: Play,
         argument: "",
         help: "repeats the move that was taken back",
         when: &[OneComputer],
@@ -163,6 +199,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "wrong",
+        group: Play,
         argument: "",
         help: "starts this turn again",
         when: &[Exercises],
@@ -170,6 +207,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "pause",
+        group: Play,
         argument: "",
         help: "opens the pause menu: resume, instructions, exit game",
         when: &[Turn],
@@ -177,13 +215,15 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "speed",
-        argument: "[SECONDS]",
+        group: Play,
+        argument: SECONDS,
         help: "sets the delay between the moves of two computers; \"step\" waits for Enter",
         when: &[OneComputer],
         run: |_, console, seconds| Ok(computer_match::set_speed(console, seconds)?),
     },
     SessionCommand {
         name: "new",
+        group: Play,
         argument: "",
         help: "starts a new game with the same players; :undo then returns to the old one",
         when: &[Finished, OneComputer],
@@ -191,6 +231,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "seed",
+        group: Keep,
         argument: "",
         help: "prints the random seed of this game",
         when: &[Finished],
@@ -198,6 +239,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "resign",
+        group: Play,
         argument: "",
         help: "resigns this game",
         when: &[Turn],
@@ -205,6 +247,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "say",
+        group: Play,
         argument: TEXT,
         help: "says TEXT to the other player",
         when: &[TwoComputers],
@@ -212,6 +255,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "draw",
+        group: Play,
         argument: "",
         help: "offers a draw",
         when: &[TwoComputers],
@@ -219,6 +263,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "yes",
+        group: Play,
         argument: "",
         help: "agrees to what the other player asks",
         when: &[TwoComputers],
@@ -226,6 +271,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "no",
+        group: Play,
         argument: "",
         help: "does not agree to what the other player asks",
         when: &[TwoComputers],
@@ -233,6 +279,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "again",
+        group: Play,
         argument: "",
         help: "after a game: asks for another, with the sides swapped",
         when: &[TwoComputers],
@@ -240,6 +287,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "code",
+        group: Play,
         argument: "[watch]",
         help: "makes a new code for the other player, or for watching",
         when: &[TwoComputers],
@@ -247,6 +295,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "mute",
+        group: Play,
         argument: "",
         help: "hides what the other player says; again, shows it",
         when: &[TwoComputers],
@@ -254,6 +303,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "kick",
+        group: Play,
         argument: "",
         help: "sends the other player away and makes a new code, at the host",
         when: &[TwoComputers],
@@ -261,6 +311,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "coach",
+        group: Learn,
         argument: "",
         help: "turns the coach on or off; it shows what each of your turns cost",
         when: &[Advice],
@@ -268,6 +319,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "review",
+        group: Learn,
         argument: "[deep]",
         help: "shows what each turn so far was worth and where the game was lost",
         when: &[Finished, Advice],
@@ -275,6 +327,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "keep",
+        group: Keep,
         argument: "",
         help: "saves the board, palette and coach settings to the configuration",
         when: &[Exercises, Files],
@@ -282,6 +335,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "save",
+        group: Keep,
         argument: FILE,
         help: "saves the game as a record in a new file",
         when: &[Finished, Files],
@@ -289,6 +343,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "save!",
+        group: Keep,
         argument: FILE,
         help: "saves the game, replacing an existing file",
         when: &[Finished, Files],
@@ -296,6 +351,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "load",
+        group: Keep,
         argument: FILE,
         help: "resumes the game in a record",
         when: &[Menus, OneComputer, Files],
@@ -303,6 +359,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "skip",
+        group: Leave,
         argument: "",
         help: "continues with the next lesson or puzzle",
         when: &[OnlyExercises, OneComputer, Unlisted],
@@ -312,6 +369,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "menu",
+        group: Leave,
         argument: "",
         help: "opens the menu of the game; the game is kept",
         when: &[Menus, Exercises, OneComputer],
@@ -319,6 +377,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "resume",
+        group: Leave,
         argument: "",
         help: "continues the game that :menu left",
         when: &[Menus, OneComputer, Unlisted],
@@ -326,6 +385,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     },
     SessionCommand {
         name: "quit",
+        group: Leave,
         argument: "",
         help: "leaves the program",
         when: &[Menus, Exercises],

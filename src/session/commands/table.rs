@@ -4,7 +4,7 @@ use crate::model::nearest;
 use crate::model::text::escape;
 
 use super::rows::When::*;
-use super::rows::{CELL, COMMANDS, FILE, SessionCommand, TEXT};
+use super::rows::{CELL, COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
 
 /// The short forms of commands.
 const SHORT_FORMS: [(&str, &str); 6] =
@@ -41,6 +41,13 @@ pub(super) fn with_colon(line: &str, wanted: impl Fn(&SessionCommand) -> bool) -
     let command = COMMANDS.iter().find(|command| command.name == name && wanted(command))?;
     let is_allowed = !is_short || line.eq_ignore_ascii_case(LEAVE);
     (is_allowed && (argument.is_empty() || !command.argument.is_empty())).then_some(with_colon)
+}
+
+/// Returns the command called `word`, with its colon or, by its whole name, without.
+pub(super) fn command_called(word: &str) -> Option<&'static SessionCommand> {
+    let line = if word.starts_with(':') { word.to_owned() } else { with_colon(word, |_| true)? };
+    let (name, _) = split_command(&line)?;
+    COMMANDS.iter().find(|command| command.name == name)
 }
 
 /// Returns whether `line` is the command called `name`.
@@ -93,9 +100,15 @@ pub(super) fn game_command_names(files: bool, has_two_computers: bool) -> Vec<St
     names.chain(BARE_COMMANDS.map(str::to_owned)).collect()
 }
 
+/// The commands that can be typed in a menu, for completion.
+pub(super) fn menu_command_names(files: bool) -> Vec<String> {
+    command_names(files, |command| command.is(Menus)).collect()
+}
+
 /// The commands that can be typed in an exercise, for completion.
 pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| command.name == "hint" || is_in_exercise(command)).collect()
+    command_names(files, |command| ["hint", "why"].contains(&command.name) || is_in_exercise(command))
+        .collect()
 }
 
 fn is_in_exercise(command: &SessionCommand) -> bool {
@@ -114,9 +127,10 @@ fn commands(
     COMMANDS.iter().filter(move |command| (files || !command.is(Files)) && wanted(command))
 }
 
-/// The text of `:help` in a game, without the commands that use files unless `files` is set.
-pub fn help(files: bool) -> String {
-    let commands = list(files, |command| is_in_game(command, false));
+/// The text of `:help` in a game, without the commands that use files unless `files` is set. At a terminal they are in
+/// groups.
+pub fn help(files: bool, is_grouped: bool) -> String {
+    let commands = list(files, is_grouped, |command| is_in_game(command, false));
     let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
@@ -125,11 +139,11 @@ pub fn help(files: bool) -> String {
 }
 
 /// The text of `:help` in a game between two computers.
-pub(super) fn remote_help(files: bool, is_casual: bool) -> String {
+pub(super) fn remote_help(files: bool, is_casual: bool, is_grouped: bool) -> String {
     let is_allowed =
         |command: &SessionCommand| is_in_game(command, true) && (is_casual || !command.is(Advice));
-    let own = list(files, |command| command.is(TwoComputers));
-    let others = list(files, |command| is_allowed(command) && !command.is(TwoComputers));
+    let own = list(files, false, |command| command.is(TwoComputers));
+    let others = list(files, is_grouped, |command| is_allowed(command) && !command.is(TwoComputers));
     format!(
         "Commands between two computers (:undo and :pause ask the other player):\n{own}Other commands:\n{others}{}",
         short_forms()
@@ -143,22 +157,33 @@ fn short_forms() -> String {
 }
 
 /// The text of `:help` in an exercise.
-pub(super) fn exercise_help(files: bool) -> String {
-    let hint = usage_line("hint", "", "gives a hint; ask again for more");
-    let commands = list(files, is_in_exercise);
+pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
+    let mut hint = usage_line("hint", "", "gives a hint; ask again for more");
+    if is_at_terminal {
+        hint += &usage_line("why", MOVE, "says what the turn you tried does, or MOVE");
+    }
+    let commands = list(files, false, is_in_exercise);
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(files, |command| command.is(Menus));
+    let commands = list(files, false, |command| command.is(Menus));
     format!("Commands in the menus (a game has more):\n{commands}")
 }
 
-/// The help lines of the commands that match `wanted`.
-fn list(files: bool, wanted: impl Fn(&SessionCommand) -> bool) -> String {
+/// The help lines of the commands that match `wanted`, in groups with their names if `is_grouped`.
+fn list(files: bool, is_grouped: bool, wanted: impl Fn(&SessionCommand) -> bool) -> String {
     let line = |command: &SessionCommand| usage_line(command.name, command.argument, command.help);
-    commands(files, wanted).map(line).collect()
+    if !is_grouped {
+        return commands(files, wanted).map(line).collect();
+    }
+    let of_group = |(group, name): (Group, &str)| {
+        let lines: String =
+            commands(files, &wanted).filter(|command| command.group == group).map(line).collect();
+        if lines.is_empty() { lines } else { format!("\n{name}:\n{lines}") }
+    };
+    Group::ALL.into_iter().map(of_group).collect::<String>() + "\n"
 }
 
 /// A line of a help text.

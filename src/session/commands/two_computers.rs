@@ -20,10 +20,12 @@ use super::{GameChange, GameCommander};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
-    pub(super) fn help_text(&self) -> String {
+    pub(super) fn help_text(&self, is_grouped: bool) -> String {
         match self.remote {
-            None => help(self.files.is_allowed()),
-            Some((remote, _)) => remote_help(self.files.is_allowed(), remote.borrow().side().is_casual()),
+            None => help(self.files.is_allowed(), is_grouped),
+            Some((remote, _)) => {
+                remote_help(self.files.is_allowed(), remote.borrow().side().is_casual(), is_grouped)
+            }
         }
     }
 
@@ -55,7 +57,7 @@ impl GameCommander<'_> {
         };
         let before = followed.as_ref().unwrap_or(begun);
         let mut after = before.clone();
-        let round = remote.borrow().side().round();
+        let (round, waited) = (remote.borrow().side().round(), remote.borrow().side().waits(before));
         let events = change(&mut remote.borrow_mut(), &mut after);
         for event in &events {
             say(&describe(event, &remote.borrow(), before, &after))?;
@@ -69,8 +71,9 @@ impl GameCommander<'_> {
             return Ok(ControlFlow::Break(self.request_change(GameChange::Follow(Box::new(after)))));
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
+        let is_wait_over = waited && !remote.borrow().side().waits(&after);
         // A script that waits for the answer continues.
-        Ok(match is_declined && !is_at_terminal {
+        Ok(match is_wait_over || (is_declined && !is_at_terminal) {
             true => ControlFlow::Break(PromptExit::StartOver(Vec::new())),
             false => ControlFlow::Continue(()),
         })

@@ -10,7 +10,7 @@ use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_t
 use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
-use crate::words::moves::{example_turn, move_sentence, spoken_turn, winning_sentence};
+use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -200,18 +200,21 @@ impl GameSession {
         console.say(&move_sentence(self.game(), &earlier, mv, false))
     }
 
-    /// Returns the text at the end of the game. At a terminal it ends with the winning move, if the game was won on
-    /// the board.
+    /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
+    /// and with which, if it was won on the board.
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
-        let won = match (ending, ending.outcome()) {
+        let result = after_game::result_in_words(self.referee(), self.own_player());
+        // A second line of the original says how.
+        let says_how = words.trim().lines().count() == 1;
+        let last = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
-                format!("\n{}", winning_sentence(self.game(), self.history(), winner))
+                last_turn_sentence(self.game(), self.history(), winner, says_how)
             }
             _ => String::new(),
         };
-        let at_terminal = format!("\n{}{won}", words.trim());
-        style.wording(words, at_terminal)
+        let at_terminal = format!("\n{}\n{result} {last}", words.trim());
+        style.wording(words, at_terminal.trim_end().to_owned())
     }
 
     /// Draws the position to fit the terminal, above `below` and the questions of a turn, or above the end of

@@ -88,6 +88,12 @@ impl GameSession {
             && self.side(|side| side.is_confirmed(self.referee())) == Some(false)
     }
 
+    /// Returns whether nothing can go on here without the other player.
+    fn needs_other(&self) -> bool {
+        let needs = |side: &Side| side.waits(self.referee()) || side.has_resigned() || side.has_consented();
+        self.is_watching() || self.side(needs) == Some(true)
+    }
+
     /// Returns the line with both clocks; empty without clocks.
     pub(super) fn clock_line(&self) -> String {
         self.remote
@@ -204,7 +210,8 @@ impl GameSession {
                         }
                         Ok(())
                     })?;
-                    if matches!(reply, PromptReply::TurnEnded) {
+                    // What arrived meanwhile may be what was waited for.
+                    if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {
                         return Ok(());
                     }
                 }
@@ -292,13 +299,12 @@ impl GameSession {
             let is_host_here = self.side(Side::is_present) == Some(true);
             return Ok(if is_host_here { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
         }
-        let result = after_game::result_in_words(self.referee(), self.own_player());
         let round = |session: &Self| session.remote.as_ref().map(|remote| remote.round);
         let played = round(self);
         let has_menu = console.is_at_terminal();
         while self.referee().ending().is_some() && round(self) == played {
             let reply = self.ask(console, files, |_, dialog| match has_menu {
-                true => after_game::ask_remote(dialog, &result),
+                true => after_game::ask_remote(dialog),
                 false => after_game::refuse_until_quit(dialog),
             })?;
             match reply {

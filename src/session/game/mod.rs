@@ -166,6 +166,7 @@ impl GameSession {
     /// The session ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         self.recall_whole_turns(files);
+        console.leave_menu()?;
         self.swap_coach(console);
         let result = self.play_to_end(console, files);
         self.swap_coach(console);
@@ -274,16 +275,19 @@ impl GameSession {
         if !has_menu && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
         }
-        let result = after_game::result_in_words(self.referee(), self.own_player());
         let next = self.ask(console, files, |_, dialog| match has_menu {
-            true => after_game::ask(dialog, &result),
+            true => after_game::ask(dialog),
             false => after_game::refuse_until_quit(dialog),
         });
         match next? {
-            PromptReply::Answer(AfterGameAction::Rematch) => self.restart(),
+            PromptReply::Answer(AfterGameAction::Rematch) => {
+                self.restart();
+                console.leave_menu()?;
+            }
             PromptReply::Answer(AfterGameAction::RematchSwapped) => {
                 self.change_sides();
                 self.restart();
+                console.leave_menu()?;
             }
             PromptReply::Answer(AfterGameAction::Menus) => return Err(Exit::Menu),
             PromptReply::Answer(AfterGameAction::Leave) => return Err(Stop::Quit.into()),

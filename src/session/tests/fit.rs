@@ -55,7 +55,7 @@ impl Write for CapturedOutput {
     }
 }
 
-struct NoCommands;
+pub(super) struct NoCommands;
 
 impl CommandHandler for NoCommands {
     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
@@ -64,7 +64,7 @@ impl CommandHandler for NoCommands {
 }
 
 /// Creates a console in a window of this size, and returns it with its output.
-fn console(
+pub(super) fn console(
     lines: &[String],
     board: BoardStyle,
     (columns, rows): (usize, usize),
@@ -101,7 +101,10 @@ impl ShownTurn {
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
-        let answer = game.read_turn(&game.view(history), &mut Dialog::new(&mut console, &mut NoCommands));
+        let (view, mut handler) = (game.view(history), NoCommands);
+        let mut dialog = Dialog::new(&mut console, &mut handler);
+        dialog.begin_turn(Vec::new());
+        let answer = game.read_turn(&view, &mut dialog);
         assert!(matches!(answer, Ok(answer) if answer == mv));
         let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });
         drop(console);
@@ -165,7 +168,7 @@ fn is_common_turn(game: &AnyGame, answers: &[String]) -> bool {
 }
 
 /// Splits the answers of a turn into as many lines as possible: in Three Dragons a row and a column per cell.
-fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
+pub(super) fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
     if game.name() != "three-dragons" {
         return answers.to_vec();
     }

@@ -220,11 +220,11 @@ fn advice_fits() {
             let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));
             for rated in &advice {
                 let found = Assessment::of(vec![rated.clone()], 9);
-                check(game, &history, &hint_text(game, &history, &found), [rated.mv()]);
+                check(game, &history, &hint_text(game, &history, &found, &[]), [rated.mv()]);
             }
             let found = Assessment::of(advice.to_vec(), 9);
             let shown: Vec<AnyMove> = found.moves.iter().map(RatedMove::mv).collect();
-            check(game, &history, &list_text(game, &history, &found), shown);
+            check(game, &history, &list_text(game, &history, &found, &[], true), shown);
             let mut after = history.clone();
             after.play(mv);
             for played in VALUES {
@@ -320,7 +320,7 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
             drop(console);
             let shown = page.take();
-            assert!(shown.contains(" wins with ") || shown.contains("With "), "{shown}");
+            assert!(shown.replace('\n', " ").contains("The last turn was "), "{shown}");
             let above = game.above_board(&game.view(&history), &plan.seating, &style);
             let below_top = shown.trim().strip_prefix(above.trim_start()).unwrap();
             // The last row is the prompt.

@@ -6,6 +6,8 @@ mod fit;
 mod fit_texts;
 mod heard;
 mod looks;
+mod mid_turn;
+mod noise;
 mod orientation;
 mod practice;
 mod small_game;

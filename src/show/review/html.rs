@@ -152,7 +152,7 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
         false => format!("{mark}{before} before, now {after}."),
     }));
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        text += &paragraph(&format!("Best answer: {}.", turn.answer.joined()));
+        text += &paragraph(&format!("Best answer: {}.", review.line(turn.player.opponent(), &turn.answer)));
     }
     text + &turn.reasons.iter().map(|reason| paragraph(&reason.text)).collect::<String>()
 }

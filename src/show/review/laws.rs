@@ -37,11 +37,128 @@ fn random_reviews() -> impl Iterator<Item = Review> {
     })
 }
 
+/// Whatever the story says of the whole game shows in the graph, with many budgets: the fewer positions a review
+/// examines, the more its estimates contradict each other.
+#[test]
+fn the_story_is_true_of_the_graph() {
+    let mut claims = std::collections::BTreeMap::new();
+    for (family, seed) in FAMILIES.iter().flat_map(|family| (0..4).map(move |seed| (family, seed))) {
+        let game = games::open(family.id).unwrap();
+        let history = random_game(&game, seed, [60, 12, 40, 25][seed as usize]);
+        for nodes in [20, 300] {
+            let limits = AssessmentLimits { nodes, proof: nodes, ..SMALL_LIMITS };
+            let mut review = reviewed(&game, &history, limits);
+            // A player can also resign, and one of them can be a person.
+            if review.outcome.is_none() && seed > 1 {
+                review.outcome = Some(Outcome::Win(Player::Two));
+            }
+            review.person = [None, Some(Player::Two)][seed as usize % 2];
+            for line in narrative(&review, &review.summary()) {
+                let shown = Graph(&review);
+                let claim = shown.claim(&line);
+                *claims.entry(claim).or_insert(0) += 1;
+            }
+        }
+    }
+    assert!(claims.len() >= 6, "{claims:?}");
+}
+
+/// What the graph of a review shows.
+struct Graph<'a>(&'a Review);
+
+impl Graph<'_> {
+    /// Returns the chances of the player called `name` in the position before each turn from `first`, and at the end.
+    fn chances(&self, name: &str, first: usize) -> Vec<f64> {
+        let start = self.0.turns[0].number;
+        let is_side = self.0.name(self.0.person.unwrap_or(Player::One)) == name;
+        let scores = self.0.scores().into_iter().skip(first - start);
+        scores.map(|score| if is_side { score } else { 1.0 - score }).collect()
+    }
+
+    /// Checks a line of the story, and returns what kind of claim it is.
+    fn claim(&self, line: &str) -> &'static str {
+        const LOST: f64 = 0.35;
+        let number_after = |word: &str| -> usize {
+            let (_, rest) = line.split_once(word).unwrap_or_else(|| panic!("{line}"));
+            rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+        };
+        let name = |text: &str| {
+            let is_named = |name: &&String| text.starts_with(name.as_str());
+            self.0.names.iter().find(is_named).unwrap_or_else(|| panic!("{line}")).clone()
+        };
+        let decisive = || {
+            let turn = self.0.decisive_turn().unwrap();
+            (turn.number, self.chances(self.0.name(turn.player), turn.number))
+        };
+        if let Some((claim, rest)) = line.split_once(": ").filter(|(claim, _)| claim.contains("urn ")) {
+            let chances = self.chances(&name(rest), number_after("urn "));
+            assert!(chances[0] > chances[1], "the graph does not fall: {line}");
+            if claim.contains("decided the game") {
+                let later = chances.iter().skip(1).copied().fold(0.0, f64::max);
+                assert!(later < chances[0], "the player recovered: {line}");
+                assert!(chances[chances.len() - 1] <= LOST, "nobody lost: {line}");
+            }
+            return if claim.contains("decided") { "decided" } else { "cost the most" };
+        }
+        if line.contains(" recovered, but lost the game again on turn ") {
+            let ((turn, chances), again) = (decisive(), number_after("on turn "));
+            assert!(chances[0] > LOST && chances[1] <= LOST, "the turn did not lose the game: {line}");
+            let value = crate::analysis::chance::winning_chance(self.0.turn(turn).unwrap().after);
+            assert!(value <= LOST, "the turn did not lose the game: {line}");
+            let recovered = chances[2..=again - turn].iter().any(|chance| *chance >= chances[0]);
+            assert!(recovered, "never as well off again: {line}");
+            assert!(chances[again - turn + 1..].iter().all(|chance| *chance == 0.0), "{line}");
+            return "recovered";
+        }
+        if line.ends_with("'s position was proven lost.") {
+            let (_, rest) = line.split_once(" on, ").unwrap();
+            let chances = self.chances(&name(rest), number_after("From turn "));
+            assert!(chances[1..].iter().all(|chance| *chance == 0.0), "{line}: {chances:?}");
+            return "proven lost";
+        }
+        if let Some(rest) = line.strip_prefix("Earlier, ") {
+            let (first, last) = (number_after("on turn "), decisive().0);
+            let chances = self.chances(&name(rest), first);
+            assert_eq!(chances[1], 0.0, "{line}");
+            assert!(
+                chances[2..=last - first].iter().any(|chance| *chance > LOST),
+                "no win was missed: {line}"
+            );
+            return "missed win";
+        }
+        if line.contains(" lost, but not on the board: ") {
+            let chances = self.chances(&name(line), self.0.turns[0].number);
+            assert!(chances[chances.len() - 1] > 0.0, "{line}");
+            return "not on the board";
+        }
+        if line.ends_with(" was losing from the first turn, whatever they played.") {
+            let player = Player::BOTH.into_iter().find(|player| self.0.name(*player) == name(line)).unwrap();
+            let first = self.0.turns.iter().find(|turn| turn.player == player).unwrap().number;
+            assert_eq!(self.chances(&name(line), first)[0], 0.0, "{line}");
+            return "lost from the start";
+        }
+        let others =
+            ["The game was a draw.", "The game is not over.", "The review did not find", "times in a row."];
+        assert!(others.iter().any(|other| line.contains(other)), "an unknown claim: {line}");
+        "another"
+    }
+}
+
 #[test]
 fn reviews_of_random_games_follow_the_laws() {
     for review in random_reviews() {
         the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
         marks_of_a_side_never_touch(&review);
+        no_reason_is_given_twice(&review);
+    }
+}
+
+fn no_reason_is_given_twice(review: &Review) {
+    let output = text(review, &Style::PLAIN);
+    let reasons = review.turns.iter().flat_map(|turn| &turn.reasons).map(|reason| plain(&reason.text));
+    for reason in reasons {
+        let times = output.lines().filter(|line| line.trim() == reason).count();
+        assert_eq!(times, 1, "{reason}\n{output}");
     }
 }
 
@@ -50,15 +167,23 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     let Some(turn) = review.decisive_turn() else {
         let loser = review.loser();
         let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
-        assert!(review.turns.iter().filter(of_loser).all(|turn| turn.loss() == 0.0));
+        let falls = |turn: &ReviewedTurn| {
+            let [before, after] = review.shown_scores(turn);
+            after < before && turn.loss() > 0.0
+        };
+        assert!(!review.turns.iter().filter(of_loser).any(falls));
         return;
     };
     assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
     assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
     let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
     let gave_away = turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
-    let rivals = review.turns.iter().filter(|other| other.player == turn.player);
-    assert!(gave_away || rivals.clone().all(|other| other.loss() <= turn.loss()), "{turn:?}");
+    let mut rivals = review.turns.iter().filter(|other| other.player == turn.player);
+    let falls = |turn: &ReviewedTurn| {
+        let [before, after] = review.shown_scores(turn);
+        turn.loss().min(before - after)
+    };
+    assert!(gave_away || rivals.all(|other| falls(other) <= falls(turn)), "{turn:?}");
     // It is named first, it is in the table, and JSON agrees.
     let story = narrative(review, &summary);
     assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);

@@ -2,10 +2,12 @@
 //!
 //! | file | contents |
 //! | --- | --- |
+//! | `browse.rs` | a review at a terminal: progress, pages, the boards of a turn |
 //! | `story.rs` | the story of the game, in sentences |
 //! | `text.rs`, `graph.rs`, `spoken.rs` | a review as text |
 //! | `html.rs`, `page.css`, `page.js`, `controls.html` | a review as an HTML page |
 
+mod browse;
 mod graph;
 mod html;
 #[cfg(test)]
@@ -16,6 +18,7 @@ mod story;
 mod tests;
 mod text;
 
+pub use browse::{INTERRUPT, browse, review_and_report, review_at};
 pub use graph::plot;
 pub use html::{page, turn_boards};
 pub use text::{incomplete_note, text};

@@ -4,10 +4,8 @@ use crate::analysis::chance::winning_chance;
 use crate::model::{Eval, Outcome, Player};
 
 use super::text::short_eval;
-use crate::analysis::review::{MoveTexts, Review, ReviewSummary, ReviewedTurn};
-
-/// A player whose winning chance is at most this has lost the game on the board, proven or not.
-const MAX_LOST_CHANCE: f64 = 0.35;
+use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
+use crate::words::moves::with_players;
 
 /// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
 /// the game, if there is one.
@@ -19,7 +17,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let lost = summary.lost_for_good.and_then(turn);
     lines.extend(lost.map(|turn| {
         let (name, number) = (review.name(turn.player), turn.number);
-        match decisive.is_some_and(|decisive| has_recovered(review, decisive)) {
+        match decisive.is_some_and(|decisive| has_come_back(review, decisive, number)) {
             true => format!("{name} recovered, but lost the game again on turn {number}."),
             false => format!("From turn {number} on, {name}'s position was proven lost."),
         }
@@ -41,10 +39,11 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
     if !turn.better.typed.is_empty() {
-        text += &format!(" The best move was {}.", line_text(&turn.better));
+        text += &format!(" The best move was {}.", line_text(&review.line(turn.player, &turn.better)));
     }
     if !turn.answer.typed.is_empty() {
-        text += &format!(" The best answer is {}.", line_text(&turn.answer));
+        let answer = review.line(turn.player.opponent(), &turn.answer);
+        text += &format!(" The best answer is {}.", line_text(&answer));
     }
     text
 }
@@ -55,10 +54,18 @@ fn has_lost(review: &Review) -> bool {
     review.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
 }
 
-/// Returns whether the player who made a turn was later as well off as before it.
+/// Returns whether the graph shows the player who made a turn later as well off as before it.
 fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
-    let later = review.turns.iter().filter(|later| later.player == turn.player && later.number > turn.number);
-    later.map(|later| later.before).any(|before| winning_chance(before) >= winning_chance(turn.before))
+    let [before, _] = review.shown_scores(turn);
+    review.best_score_later(turn, usize::MAX) >= before
+}
+
+/// Returns whether a turn lost the game, by its own value and in the graph, and its player recovered before turn
+/// `number`.
+fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
+    let [before, after] = review.shown_scores(turn);
+    let is_lost = after.max(winning_chance(turn.after)) <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
+    is_lost && review.best_score_later(turn, number) >= before
 }
 
 /// Describes how a turn changed the position, from the side that the review shows.
@@ -125,12 +132,11 @@ fn only_moves(review: &Review, summary: &ReviewSummary) -> Option<String> {
     Some(format!("From turn {first} to turn {last}, {player} found the only move {times} times in a row."))
 }
 
-/// Returns the first turns of a line as part of a sentence.
-fn line_text(moves: &MoveTexts) -> String {
-    let text = moves.first_turns();
+/// Returns the turns of a line as part of a sentence.
+fn line_text(text: &str) -> String {
     match text.split_once(", ") {
         Some((first, rest)) => format!("{first}, then {rest}"),
-        None => text,
+        None => text.to_owned(),
     }
 }
 
@@ -147,6 +153,11 @@ pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String;
 }
 
 impl Review {
+    /// Returns the first turns of a line that begins with `player`, each with who makes it.
+    pub(super) fn line(&self, player: Player, moves: &MoveTexts) -> String {
+        with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])
+    }
+
     /// Returns the side from which the review shows the values of a turn: that of the only person who played,
     /// otherwise that of the player who made the turn.
     pub(super) fn side_shown(&self, turn: &ReviewedTurn) -> Player {

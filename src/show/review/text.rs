@@ -1,5 +1,7 @@
 //! A review as text: story, graph, key turns and numbers.
 
+use std::collections::HashSet;
+
 use crate::analysis::advice::within;
 use crate::analysis::chance::chance_words;
 use crate::analysis::reasons::ReasonText;
@@ -25,7 +27,7 @@ pub(super) fn short_eval(eval: Eval) -> String {
 /// Writes the review as whole lines that fit the width of `style`: the story, a graph, the key turns and the
 /// numbers.
 pub fn text(review: &Review, style: &Style) -> String {
-    let summary = review.summary();
+    let (review, summary) = (&without_repetitions(review), review.summary());
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     parts.push(narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect());
     if !style.is_in_sentences() {
@@ -40,6 +42,15 @@ pub fn text(review: &Review, style: &Style) -> String {
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&parts.join("\n"), style.width))
+}
+
+/// Returns the review without the reasons that it gives for an earlier turn too.
+fn without_repetitions(review: &Review) -> Review {
+    let (mut review, mut said) = (review.clone(), HashSet::new());
+    for turn in &mut review.turns {
+        turn.reasons.retain(|reason| said.insert(reason.text.clone()));
+    }
+    review
 }
 
 /// Returns the title of the graph.
@@ -99,7 +110,7 @@ fn turn_table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String
         [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
     let indent = " ".repeat(numbers + names + 4);
-    let notes = turns.iter().map(|turn| below(&indent, turn, style));
+    let notes = turns.iter().map(|turn| below(&indent, review, turn, style));
     let table = table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(String::new()).chain(notes));
     lines.map(|(line, notes)| line.to_owned() + &notes).collect()
@@ -112,15 +123,16 @@ fn painted(style: &Style, mark: &str) -> String {
 }
 
 /// Returns what is said about a turn below it, one note per line.
-fn notes(turn: &ReviewedTurn) -> Vec<String> {
+fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
     let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
-    let answer = (is_bad && !turn.answer.typed.is_empty()).then(|| turn.answer.first_turns());
+    let answer =
+        (is_bad && !turn.answer.typed.is_empty()).then(|| review.line(turn.player.opponent(), &turn.answer));
     answer.map(|answer| format!("answer: {answer}")).into_iter().collect()
 }
 
 /// Returns the notes about a turn and the reasons for its mark as indented lines.
-fn below(indent: &str, turn: &ReviewedTurn, style: &Style) -> String {
-    let notes: String = notes(turn).iter().map(|note| format!("{indent}{note}\n")).collect();
+fn below(indent: &str, review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
+    let notes: String = notes(review, turn).iter().map(|note| format!("{indent}{note}\n")).collect();
     notes + &reason_lines(&turn.reasons, indent, style.width)
 }
 
@@ -143,7 +155,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &below("  ", turn, style)
+    text + &below("  ", review, turn, style)
 }
 
 /// Writes a table with the marks, accuracy and loss of both players.

@@ -29,6 +29,8 @@ const AFTER_GAME_ROWS: usize = 6;
 const QUESTIONS_PER_CHECK: usize = 40;
 /// Moves the cursor to the start of its line and clears the line.
 const CLEAR_LINE: &str = "\r\u{1b}[K";
+/// Moves the cursor to the top, on a screen that the lines before it have cleared.
+const CURSOR_HOME: &str = "\u{1b}[H";
 
 /// One world as seen from each side.
 #[derive(Clone)]
@@ -200,7 +202,7 @@ struct Screen(Machine);
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let world = &self.0.0;
-        let text = String::from_utf8_lossy(bytes);
+        let text = String::from_utf8_lossy(bytes).replace(CURSOR_HOME, "");
         if world.call(Call::Output, &format!("{text:?}")) {
             return Err(io::Error::from_raw_os_error(match world.state().fate {
                 super::world::Fate::TerminalClosed => EIO,

@@ -20,8 +20,8 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
 /// Returns the patterns about threats, which say less.
 pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("few-defences", few_defences, is_threat),
-        Pattern::new("misses-threat", misses_threat, is_threat),
+        Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played), is_threat),
+        Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better), is_threat),
     ]
 }
 
@@ -141,28 +141,22 @@ fn are_few(safe: u32, all: u32) -> bool {
     safe * 2 <= all && (safe <= 3 || safe * 8 <= all)
 }
 
-/// Finds a point of a line where only few moves do not lose at once, and fewer than at the same point of the other
-/// line.
-fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, other: TurnLine) -> Option<Evidence> {
-    let plies = if line == TurnLine::Played { 2 } else { 1 };
-    let numbers = count_defences(turn.line(line).at(plies)?)?;
-    let [safe, all] = numbers;
-    if safe == 0 || !are_few(safe, all) {
-        return None;
-    }
-    let has_fewer = turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {
-        Some([others, total]) => safe * total < others * all,
-        None => position.outcome().is_none(),
-    });
-    has_fewer.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
-}
-
-fn few_defences<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    threat(turn, TurnLine::Played, TurnLine::Better)
-}
-
-fn misses_threat<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    threat(turn, TurnLine::Better, TurnLine::Played)
+/// Finds the first point of a line where only few moves do not lose at once, and fewer than at the same point of the
+/// other line.
+fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let (other, first) = line.counterpart();
+    turn.line(line).threat_points(first).find_map(|plies| {
+        let numbers = count_defences(turn.line(line).at(plies)?)?;
+        let [safe, all] = numbers;
+        let has_fewer = || {
+            turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {
+                Some([others, total]) => safe * total < others * all,
+                None => position.outcome().is_none(),
+            })
+        };
+        let is_threat = safe > 0 && are_few(safe, all) && has_fewer();
+        is_threat.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    })
 }
 
 /// Checks the numbers: plays each move and each answer to it.

@@ -22,10 +22,12 @@ mod run;
 use crate::model::{Eval, Evaluate, Player, Position};
 
 pub use general::{is_lost_at_once, loses_at_once};
-pub use run::{StepsOf, runs_home};
+pub use run::{GoalOf, StepsOf, reaches_goal, runs_home};
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_PLIES: usize = 6;
+/// The same for threats: those further ahead explain little.
+const MAX_THREAT_PLIES: usize = 4;
 
 /// Moves with the positions they lead through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,11 @@ impl<P: Position> Replay<P> {
         first..=self.plies().min(MAX_PLIES)
     }
 
+    /// Returns the numbers of moves after which a threat of one player may show, from `first`.
+    fn threat_points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
+        (first..=self.plies().min(MAX_THREAT_PLIES)).step_by(2)
+    }
+
     /// Returns the last position.
     pub fn end(&self) -> &P {
         &self.positions[self.moves.len()]
@@ -79,6 +86,16 @@ pub enum TurnLine {
     Played,
     /// A better turn, and what follows it.
     Better,
+}
+
+impl TurnLine {
+    /// Returns the other line, and the point of both lines after the first move of the player who profits from this one.
+    const fn counterpart(self) -> (TurnLine, usize) {
+        match self {
+            TurnLine::Played => (TurnLine::Better, 2),
+            TurnLine::Better => (TurnLine::Played, 1),
+        }
+    }
 }
 
 /// A turn to explain, with the line that follows it and the line of a better turn.

@@ -18,14 +18,6 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Returns the other line, and the point of both lines after the move of the player who profits from this one.
-const fn counterpart(line: TurnLine) -> (TurnLine, usize) {
-    match line {
-        TurnLine::Played => (TurnLine::Better, 2),
-        TurnLine::Better => (TurnLine::Played, 1),
-    }
-}
-
 /// Counts the moves after which the opponent cannot capture for nothing, and all moves.
 fn count_safe_moves<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     let moves = position.moves();
@@ -34,18 +26,20 @@ fn count_safe_moves<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     is_open.then_some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
 }
 
-/// Finds a point of a line where few moves are safe, at most half of all, and fewer than at the same point of the other
-/// line.
+/// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
+/// other line.
 fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    let (other, plies) = counterpart(line);
-    let numbers = count_safe_moves(turn.line(line).at(plies)?)?;
-    let [safe, all] = numbers;
-    let has_fewer = || {
-        let others = turn.line(other).at(plies).map(count_safe_moves);
-        others.is_none_or(|others| others.is_some_and(|[others, total]| safe * total < others * all))
-    };
-    ((1..=MAX_SAFE_MOVES).contains(&safe) && safe * 2 <= all && has_fewer())
-        .then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    let (other, first) = line.counterpart();
+    turn.line(line).threat_points(first).find_map(|plies| {
+        let numbers = count_safe_moves(turn.line(line).at(plies)?)?;
+        let [safe, all] = numbers;
+        let has_fewer = || {
+            let others = turn.line(other).at(plies).map(count_safe_moves);
+            others.is_none_or(|others| others.is_some_and(|[others, total]| safe * total < others * all))
+        };
+        ((1..=MAX_SAFE_MOVES).contains(&safe) && safe * 2 <= all && has_fewer())
+            .then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    })
 }
 
 /// Checks the numbers: plays each move, each capture that answers it, and each move after that.
@@ -84,14 +78,16 @@ fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
     taken.max_by_key(Vec::len)
 }
 
-/// Finds an attack by the move that profits from the line: a piece that it attacks, and that nothing guards.
+/// Finds the first attack by a move that profits from the line: a piece that it attacks, and that nothing guards.
 fn attack<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    let (other, plies) = counterpart(line);
+    let (other, first) = line.counterpart();
     let replay = turn.line(line);
-    let is_new = !can_capture_for_nothing(replay.at(plies - 1)?);
-    let is_missing = || turn.line(other).at(plies).is_none_or(|position| attacked(position).is_none());
-    let cells = attacked(replay.at(plies)?).filter(|_| is_new)?;
-    is_missing().then(|| Evidence { cells, ..Evidence::after(line, plies) })
+    replay.threat_points(first).find_map(|plies| {
+        let is_new = !can_capture_for_nothing(replay.at(plies - 1)?);
+        let is_missing = || turn.line(other).at(plies).is_none_or(|position| attacked(position).is_none());
+        let cells = attacked(replay.at(plies)?).filter(|_| is_new)?;
+        is_missing().then(|| Evidence { cells, ..Evidence::after(line, plies) })
+    })
 }
 
 /// Checks that a move of the player who profits would take the pieces on the cells, that nothing answers it, and that

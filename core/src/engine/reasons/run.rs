@@ -1,4 +1,4 @@
-//! The proof that a single piece walks to its goal, whatever the opponent does.
+//! The proof that a single piece reaches a goal, whatever the opponent does.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,6 +11,9 @@ const MAX_POSITIONS: usize = 20_000;
 /// Finds the moves of the piece on a cell, each with the cell that it then stands on.
 pub type StepsOf<P, C> = fn(&P, C) -> Vec<(<P as Position>::Move, C)>;
 
+/// Returns whether a piece on a cell has reached its goal.
+pub type GoalOf<P, C> = fn(&P, C) -> bool;
+
 /// Returns whether `runner` wins within `plies` plies by moving only the piece on `cell`, against every defence;
 /// `None` if the proof takes too long. It tries all moves of the opponent with the rules, and uses no other
 /// knowledge of the game.
@@ -21,14 +24,26 @@ pub fn runs_home<P: Position, C: Copy + Eq + Hash>(
     plies: u32,
     steps: StepsOf<P, C>,
 ) -> Option<bool> {
-    let mut proof = RunProof { runner, steps, results: HashMap::new() };
-    proof.wins(position, cell, plies)
+    reaches_goal(position, runner, cell, plies, steps, |_, _| false)
+}
+
+/// Like [`runs_home`], but the piece may also reach `goal` instead of winning.
+pub fn reaches_goal<P: Position, C: Copy + Eq + Hash>(
+    position: &P,
+    runner: Player,
+    cell: C,
+    plies: u32,
+    steps: StepsOf<P, C>,
+    goal: GoalOf<P, C>,
+) -> Option<bool> {
+    RunProof { runner, steps, goal, results: HashMap::new() }.wins(position, cell, plies)
 }
 
 /// The positions that were examined, with the plies left and the results.
 struct RunProof<P: Position, C> {
     runner: Player,
     steps: StepsOf<P, C>,
+    goal: GoalOf<P, C>,
     results: HashMap<(P, C, u32), bool>,
 }
 
@@ -37,6 +52,9 @@ impl<P: Position, C: Copy + Eq + Hash> RunProof<P, C> {
     fn wins(&mut self, position: &P, cell: C, plies: u32) -> Option<bool> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome == Outcome::Win(self.runner));
+        }
+        if (self.goal)(position, cell) {
+            return Some(true);
         }
         if plies == 0 {
             return Some(false);

@@ -150,12 +150,6 @@ impl TranspositionTable {
         TranspositionTable { tiers, current, generation, resources, growth_lock: Mutex::new(()) }
     }
 
-    /// Returns the maximum size of the table in bytes.
-    #[cfg(test)]
-    fn bytes(&self) -> usize {
-        self.tiers.iter().map(|tier| tier.size * size_of::<Bucket>()).sum()
-    }
-
     /// Returns the permille of filled slots, relative to the maximum size.
     pub(super) fn permille_used(&self) -> u32 {
         let slots = self.tiers.last().map_or(1, |largest| largest.size * BUCKET);

@@ -18,10 +18,6 @@ pub struct FullKey<T>(pub T);
 
 impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ProofKey for FullKey<T> {
     type Table = FullKeyTable<T>;
-
-    fn number(self) -> Option<u64> {
-        None
-    }
 }
 
 /// The number of shards, each with its own lock.

@@ -126,7 +126,7 @@ impl<M> Solution<M> {
 
 /// Runs `work` in up to this number of threads, with the number of each: in the calling one, which has the listener,
 /// and in as many others as the system gives. Returns all results, that of the calling thread first.
-pub(crate) fn prove_in_threads<T: Send>(
+pub(crate) fn run_in_threads<T: Send>(
     resources: &Resources,
     threads: usize,
     listener: &mut ProofListener<'_>,

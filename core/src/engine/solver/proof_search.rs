@@ -9,7 +9,7 @@ use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, slot_of, static_verd
 use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
-use super::{Proof, ProofLimits, ProofListener, ProofProgress, prove_in_threads};
+use super::{Proof, ProofLimits, ProofListener, ProofProgress, run_in_threads};
 use crate::engine::resources::Resources;
 use crate::model::{Evaluate, Outcome, Player, Position};
 
@@ -123,7 +123,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let mut worker = ProofWorker::new(&shared, number, listener);
             (worker.prove(position), worker.positions)
         };
-        let results = prove_in_threads(&self.resources, threads, listener, work);
+        let results = run_in_threads(&self.resources, threads, listener, work);
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have overwritten it.

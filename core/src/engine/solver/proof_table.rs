@@ -56,10 +56,6 @@ pub struct ProofSlot(u64);
 
 impl ProofKey for u64 {
     type Table = ProofTable;
-
-    fn number(self) -> Option<u64> {
-        Some(self)
-    }
 }
 
 impl ResultTable for ProofTable {

@@ -87,10 +87,6 @@ pub trait Prover<P: Position>: Send {
         listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<P::Move>, u64);
 
-    /// Returns the exact key of a position, shared only with its symmetric equivalents. `None` in games whose
-    /// positions have no number.
-    fn key(&self, position: &P) -> Option<u64>;
-
     /// Clears all results.
     fn clear(&mut self);
 

@@ -14,9 +14,6 @@ use crate::engine::resources::{MemoryShortage, Resources};
 pub trait ProofKey: Copy + Eq + Debug + Send + Sync + 'static {
     /// The table for these keys.
     type Table: ResultTable<Key = Self>;
-
-    /// Returns the key as a unique number, if it is one.
-    fn number(self) -> Option<u64>;
 }
 
 /// A shared table of results by exact keys, in bounded memory. It can lose results, but never confuses keys.

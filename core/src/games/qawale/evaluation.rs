@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Qawale;
 use super::board::{CELLS, Cell, LINE_SETS, LINES, SIDE};
 use super::moves::Move;
-use super::networks::network;
+use super::networks::NETWORK;
 use super::position::Position;
 use super::stack::Piece;
 use super::wins::{can_win, winning_move};
@@ -30,7 +30,7 @@ impl Evaluate for Position {
         if can_win(self) {
             return WIN_NEXT;
         }
-        self.evaluate_static() + network().map_or(0, |network| network.value(self))
+        self.evaluate_static() + NETWORK.as_ref().map_or(0, |network| network.value(self))
     }
 
     fn evaluate_handcrafted(&self) -> i32 {

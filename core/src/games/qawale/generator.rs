@@ -9,7 +9,6 @@ use super::board::{CELLS, Cell, Direction};
 use super::moves::Move;
 use super::position::Position;
 use super::stack::Stack;
-use crate::model::GameRng;
 
 /// The index in tables for "no step yet".
 const NO_STEP: usize = 4;
@@ -76,19 +75,8 @@ pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {
     Cell::all().filter(move |cell| playable && !position.stack(*cell).is_empty())
 }
 
-/// Passes every legal move to `visit`, in ascending order, until `visit` breaks. The game must not be over.
-pub(super) fn visit_moves<B>(
-    position: &Position,
-    mut visit: impl FnMut(Move) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    for cell in placements(position) {
-        visit_walks(Move::on(cell), cell, None, position.stack(cell).height() + 1, &mut visit)?;
-    }
-    ControlFlow::Continue(())
-}
-
 /// Passes every completion of `begun` to `visit`, from `cell` with `pieces` pieces in hand.
-fn visit_walks<B>(
+pub(super) fn visit_walks<B>(
     begun: Move,
     cell: Cell,
     last: Option<Direction>,
@@ -104,15 +92,9 @@ fn visit_walks<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the number of legal moves, without walking.
-#[inline]
-pub(super) fn count_moves(position: &Position) -> u64 {
-    last_numbers(position)[CELLS - 1]
-}
-
 /// For each cell in reading order, returns the number of legal moves that place on it or on an earlier cell.
 #[inline]
-fn last_numbers(position: &Position) -> [u64; CELLS] {
+pub(super) fn last_numbers(position: &Position) -> [u64; CELLS] {
     if position.pieces_left() == 0 {
         return [0; CELLS];
     }
@@ -143,16 +125,10 @@ static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
     table
 };
 
-/// Returns a uniformly random legal move for the cost of one walk, or `None` if there is none.
+/// Returns the move whose index `choose` picks, given the number of moves, for the cost of one walk. Indices are in
+/// ascending order of the moves.
 #[inline]
-pub(super) fn random_move(position: &Position, rng: &mut GameRng) -> Option<Move> {
-    nth_move(position, |count| rng.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
-}
-
-/// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
-/// [`visit_moves`].
-#[inline]
-fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
+pub(super) fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
     let numbers = last_numbers(position);
     let index = choose(numbers[CELLS - 1]);
     // A branchless count, because the processor cannot predict where a search for the cell would stop.
@@ -224,15 +200,14 @@ const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
 mod tests {
     use super::*;
     use crate::games::qawale::Qawale;
-    use crate::games::qawale::notation::read_position;
-    use crate::model::Position as _;
+    use crate::model::{Game as _, GameRng, Position as _};
 
     #[test]
     fn nth_move_agrees_with_the_generator() {
-        let position = read_position(Qawale::Eight, "d,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9").unwrap();
+        let position = Qawale::Eight.read_position("d,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9").unwrap();
         let moves = position.moves();
         assert!(moves.is_sorted());
-        assert_eq!(moves.len() as u64, count_moves(&position));
+        assert_eq!(moves.len() as u64, position.count_moves());
         for (index, mv) in moves.iter().enumerate() {
             assert_eq!(nth_move(&position, |_| index as u64), Some(*mv));
         }
@@ -242,20 +217,20 @@ mod tests {
     #[test]
     fn the_tallest_stack_is_counted_and_sampled_quickly() {
         let text = "-,-,-,-/-,tttttttdddddddlllllllld,-,-/-,-,-,-/-,-,-,- d 0";
-        assert_eq!(count_moves(&read_position(Qawale::Eight, text).unwrap()), 0);
+        assert_eq!(Qawale::Eight.read_position(text).unwrap().count_moves(), 0);
         let text = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
-        let position = read_position(Qawale::Eight, text).unwrap();
-        assert_eq!(count_moves(&position), 146_335_670);
+        let position = Qawale::Eight.read_position(text).unwrap();
+        assert_eq!(position.count_moves(), 146_335_670);
         let mv = position.random_move(&mut GameRng::from_seed(1)).unwrap();
-        assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
+        assert_eq!(position.check_move(mv), Ok(()));
         let first = position.visit_moves(ControlFlow::Break);
         assert_eq!(first, ControlFlow::Break(nth_move(&position, |_| 0).unwrap()));
         let text = "-,-,-,-/-,ttttttttdddddddddllllllllll,-,-/-,-,-,-/-,-,-,- d 1";
-        let position = read_position(Qawale::Ten, text).unwrap();
-        assert_eq!(count_moves(&position), 3_014_316_422);
+        let position = Qawale::Ten.read_position(text).unwrap();
+        assert_eq!(position.count_moves(), 3_014_316_422);
         let mv = position.random_move(&mut GameRng::from_seed(1)).unwrap();
         assert_eq!(mv.length(), 28);
-        assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
+        assert_eq!(position.check_move(mv), Ok(()));
         let last = Move::of_steps(Cell::wrapped(5), (1 << 56) - 1, 28);
         assert!(mv < last && last.steps().all(|step| step == Direction::ALL[3]));
     }

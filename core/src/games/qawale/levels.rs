@@ -166,13 +166,12 @@ fn walk_by(
 #[cfg(test)]
 mod tests {
     use super::super::moves::check_move;
-    use super::super::notation::read_position;
     use super::*;
     use crate::engine::bots;
     use crate::model::{Game, History, Outcome, StopSignal, SystemClock};
 
     fn level_two(text: &str) -> String {
-        counted_turn(&read_position(Qawale::Eight, text).unwrap()).unwrap().to_string()
+        counted_turn(&Qawale::Eight.read_position(text).unwrap()).unwrap().to_string()
     }
 
     #[test]
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn pieces_on_the_cell_itself_count_twice() {
-        let board = read_position(Qawale::Eight, "-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
+        let board = Qawale::Eight.read_position("-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
         assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
     }
 
@@ -224,7 +223,7 @@ mod tests {
     #[test]
     fn hard_counts_where_alert_wins() {
         for game in Qawale::ALL {
-            let history = History::new(read_position(game, "-,-,-,t/d,d,-,-/l,l,l,t/-,-,-,t l 9").unwrap());
+            let history = History::new(game.read_position("-,-,-,t/d,d,-,-/l,l,l,t/-,-,-,t l 9").unwrap());
             let won_with = |name| {
                 let mv = chosen(game, name, &history);
                 (history.current().after(mv).terminal_outcome().is_some(), mv.to_string())

@@ -41,7 +41,6 @@ mod walk;
 mod wins;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 pub use effects::{Effect, effects};
@@ -130,56 +129,5 @@ impl Qawale {
     #[must_use]
     pub const fn max_height(self) -> usize {
         TAN_PIECES + self.turns()
-    }
-}
-
-/// Mirroring and transposing the board, and swapping the two sides.
-const SYMMETRIES: [Symmetry; 3] = [
-    Symmetry::MIRROR,
-    Symmetry { columns: false, rows: false, transposed: true, exchange: None },
-    Symmetry {
-        columns: false,
-        rows: false,
-        transposed: false,
-        exchange: Some(Exchange { pieces: &[('d', 'l')], sides: ('d', 'l') }),
-    },
-];
-
-impl Game for Qawale {
-    type Position = Position;
-
-    fn name(&self) -> String {
-        match self {
-            Qawale::Eight => ID.to_owned(),
-            Qawale::Ten => format!("{ID}:10"),
-        }
-    }
-
-    fn start(&self) -> Position {
-        Position::start(*self)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
-        notation::read_position(*self, text)
-    }
-
-    fn write_position(&self, position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(*self, text)
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &SYMMETRIES
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        Piece::of(player).name()
     }
 }

@@ -4,14 +4,9 @@ use std::sync::LazyLock;
 
 use crate::engine::network::Network;
 
-static NETWORK: LazyLock<Option<Network>> =
+/// The network, for both numbers of pieces.
+pub(super) static NETWORK: LazyLock<Option<Network>> =
     LazyLock::new(|| Network::from_bytes(include_bytes!("networks/4x4")));
-
-/// Returns the network, for both numbers of pieces.
-#[inline]
-pub(super) fn network() -> Option<&'static Network> {
-    NETWORK.as_ref()
-}
 
 #[cfg(test)]
 mod tests {
@@ -22,7 +17,7 @@ mod tests {
     fn the_network_is_valid() {
         for game in Qawale::ALL {
             let features = Position::start(game).feature_count();
-            assert_eq!(super::network().unwrap().feature_count(), features, "{game:?}");
+            assert_eq!(super::NETWORK.as_ref().unwrap().feature_count(), features, "{game:?}");
         }
     }
 }

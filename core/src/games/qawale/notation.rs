@@ -9,32 +9,107 @@ use super::board::{Cell, SIDE};
 use super::moves::Move;
 use super::position::Position;
 use super::stack::Piece;
-use super::{Qawale, TAN_PIECES};
-use crate::model::notation::{NotationProblem, Word, read_cell, read_side, split_position};
-use crate::model::{NotationError, Position as _};
+use super::{ID, Qawale, TAN_PIECES};
+use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
+use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 const SIDES: &str = "d or l";
 const STACK: &str = "a stack of the letters d, l and t, or - for an empty cell";
 const CELL: &str = "a cell from a1 to d4";
 
-/// Reads a position: see [`crate::model::Game::read_position`]. There can be at most as many pieces of each
-/// colour on the board and in hand as `game` has. As the players take turns, the player to move has the odd
-/// piece of those in hand.
-pub(super) fn read_position(game: Qawale, text: &str) -> Result<Position, NotationError> {
-    let [board, side, pieces_left] = split_position(text, SIDES, number_left(game))?;
-    let to_move = read_side(side, ["d", "l"], SIDES)?;
-    let mut position = Position::empty(to_move, read_left(game, pieces_left)?);
-    check_rows(board)?;
-    for piece in Piece::ALL {
-        check_pieces(game, [board, pieces_left], piece, &position)?;
-    }
-    for (row, stacks) in board.text.split('/').enumerate() {
-        for (column, stack) in stacks.split(',').enumerate() {
-            let Some(cell) = Cell::new(column, row) else { continue };
-            stack.chars().filter_map(Piece::from_letter).for_each(|piece| position.drop_piece(cell, piece));
+/// Mirroring and transposing the board, and swapping the two sides.
+const SYMMETRIES: [Symmetry; 3] = [
+    Symmetry::MIRROR,
+    Symmetry { transposed: true, ..Symmetry::NONE },
+    Symmetry { exchange: Some(Exchange { pieces: &[('d', 'l')], sides: ('d', 'l') }), ..Symmetry::NONE },
+];
+
+impl Game for Qawale {
+    type Position = Position;
+
+    fn name(&self) -> String {
+        match self {
+            Qawale::Eight => ID.to_owned(),
+            Qawale::Ten => format!("{ID}:10"),
         }
     }
-    Ok(position)
+
+    fn start(&self) -> Position {
+        Position::start(*self)
+    }
+
+    /// Reads a position. There can be at most as many pieces of each colour on the board and in hand as the game
+    /// has. As the players take turns, the player to move has the odd piece of those in hand.
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        let [board, side, pieces_left] = split_position(text, SIDES, number_left(*self))?;
+        let to_move = read_side(side, ["d", "l"], SIDES)?;
+        let mut position = Position::empty(to_move, read_left(*self, pieces_left)?);
+        for_each_row(board, SIDE, check_row)?;
+        for piece in Piece::ALL {
+            check_pieces(*self, [board, pieces_left], piece, &position)?;
+        }
+        for (row, stacks) in board.text.split('/').enumerate() {
+            for (column, stack) in stacks.split(',').enumerate() {
+                let Some(cell) = Cell::new(column, row) else { continue };
+                stack
+                    .chars()
+                    .filter_map(Piece::from_letter)
+                    .for_each(|piece| position.drop_piece(cell, piece));
+            }
+        }
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Position) -> String {
+        let mut text = String::with_capacity(64);
+        for cell in Cell::all() {
+            match (cell.row(), cell.column()) {
+                (0, 0) => {}
+                (_, 0) => text.push('/'),
+                _ => text.push(','),
+            }
+            let stack = position.stack(cell);
+            if stack.is_empty() {
+                text.push('-');
+            }
+            text.extend(stack.pieces().map(Piece::letter));
+        }
+        let side = Piece::of(position.to_move()).letter();
+        format!("{text} {side} {}", position.pieces_left())
+    }
+
+    /// Reads a move. Each cell must be adjacent to the one before it.
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(NotationError::new(0, NotationProblem::Empty));
+        }
+        let (mut current, mut rest) = read_move_cell(text, text)?;
+        let mut mv = Move::on(current);
+        while !rest.is_empty() {
+            let (cell, behind) = read_move_cell(text, rest)?;
+            let at = text.len() - rest.len();
+            if mv.length() == self.max_height() {
+                return Err(problem_at(at, format!("a walk has at most {} steps", self.max_height())));
+            }
+            let not_adjacent = || problem_at(at, format!("{cell} is not next to {current}"));
+            mv = mv.towards(current, cell).ok_or_else(not_adjacent)?;
+            (current, rest) = (cell, behind);
+        }
+        Ok(mv)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        Piece::of(player).name()
+    }
 }
 
 /// Describes the last word of a position.
@@ -51,35 +126,13 @@ fn read_left(game: Qawale, word: Word<'_>) -> Result<u8, NotationError> {
     number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(number_left(game))))
 }
 
-/// Checks the layout of the board: four rows of four stacks.
-fn check_rows(board: Word<'_>) -> Result<(), NotationError> {
-    let found = board.text.split('/').count();
-    let mut at = board.start;
-    for (index, row) in board.text.split('/').enumerate() {
-        if index >= SIDE {
-            return Err(NotationError::new(at, NotationProblem::RowCount { found, wanted: SIDE }));
-        }
-        check_row(Word { text: row, start: at }, index + 1)?;
-        at += row.chars().count() + 1;
-    }
-    if found < SIDE {
-        return Err(NotationError::new(board.end(), NotationProblem::RowCount { found, wanted: SIDE }));
-    }
-    Ok(())
-}
-
-fn check_row(row: Word<'_>, number: usize) -> Result<(), NotationError> {
-    let found = row.text.split(',').count();
+fn check_row(row: usize, stacks: Word<'_>) -> Result<(), NotationError> {
+    let found = stacks.text.split(',').count();
     if found != SIDE {
-        let problem = NotationProblem::RowWidth { row: number, found, wanted: SIDE };
-        return Err(NotationError::new(row.start, problem));
+        let problem = NotationProblem::RowWidth { row: row + 1, found, wanted: SIDE };
+        return Err(NotationError::new(stacks.start, problem));
     }
-    let mut at = row.start;
-    for stack in row.text.split(',') {
-        check_stack(Word { text: stack, start: at })?;
-        at += stack.chars().count() + 1;
-    }
-    Ok(())
+    stacks.split(',').try_for_each(check_stack)
 }
 
 fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
@@ -125,46 +178,6 @@ fn check_pieces(
     Ok(())
 }
 
-/// Writes a position so that [`read_position`] can read it.
-pub(super) fn write_position(position: &Position) -> String {
-    let mut text = String::with_capacity(64);
-    for cell in Cell::all() {
-        match (cell.row(), cell.column()) {
-            (0, 0) => {}
-            (_, 0) => text.push('/'),
-            _ => text.push(','),
-        }
-        let stack = position.stack(cell);
-        if stack.is_empty() {
-            text.push('-');
-        }
-        text.extend(stack.pieces().map(Piece::letter));
-    }
-    let side = Piece::of(position.to_move()).letter();
-    format!("{text} {side} {}", position.pieces_left())
-}
-
-/// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be adjacent to the one before it.
-pub(super) fn read_move(game: Qawale, text: &str) -> Result<Move, NotationError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(NotationError::new(0, NotationProblem::Empty));
-    }
-    let (mut current, mut rest) = read_move_cell(text, text)?;
-    let mut mv = Move::on(current);
-    while !rest.is_empty() {
-        let (cell, behind) = read_move_cell(text, rest)?;
-        let at = text.len() - rest.len();
-        if mv.length() == game.max_height() {
-            return Err(problem_at(at, format!("a walk has at most {} steps", game.max_height())));
-        }
-        let not_adjacent = || problem_at(at, format!("{cell} is not next to {current}"));
-        mv = mv.towards(current, cell).ok_or_else(not_adjacent)?;
-        (current, rest) = (cell, behind);
-    }
-    Ok(mv)
-}
-
 /// Reads a cell from the start of `rest`, which is the end of `text`.
 fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
     let cell = read_cell(rest)
@@ -184,13 +197,13 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_in_the_rulebook() {
-        assert_eq!(write_position(&Position::start(Qawale::Eight)), START);
-        assert_eq!(read_position(Qawale::Eight, &format!("  {START} ")), Ok(Position::start(Qawale::Eight)));
+        assert_eq!(Qawale::Eight.write_position(&Position::start(Qawale::Eight)), START);
+        assert_eq!(Qawale::Eight.read_position(&format!("  {START} ")), Ok(Position::start(Qawale::Eight)));
     }
 
     #[test]
     fn invalid_positions_are_rejected_with_the_column() {
-        let refused = |text: &str| read_position(Qawale::Eight, text).unwrap_err().to_string();
+        let refused = |text: &str| Qawale::Eight.read_position(text).unwrap_err().to_string();
         let cases = [
             ("", "character 1: the text is empty"),
             ("-,-,-,-", "character 8: the side to move is missing, expected d or l"),
@@ -231,9 +244,9 @@ mod tests {
     #[test]
     fn overlong_stacks_are_rejected_without_allocating() {
         let text = format!("{},-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "d".repeat(100_000));
-        assert!(read_position(Qawale::Eight, &text).is_err());
+        assert!(Qawale::Eight.read_position(&text).is_err());
         let moves = "a1a2".repeat(100_000);
-        assert!(read_move(Qawale::Eight, &moves).is_err());
+        assert!(Qawale::Eight.read_move(&moves).is_err());
     }
 
     #[test]
@@ -243,12 +256,15 @@ mod tests {
             [START.replace("16", "20").as_str(), tower, &tower.replace("d,-,-/", "dd,-,-/").replace('2', "1")]
         {
             assert_eq!(
-                read_position(Qawale::Ten, text).map(|position| write_position(&position)).as_deref(),
+                Qawale::Ten
+                    .read_position(text)
+                    .map(|position| Qawale::Ten.write_position(&position))
+                    .as_deref(),
                 Ok(text)
             );
-            assert!(read_position(Qawale::Eight, text).is_err(), "{text}");
+            assert!(Qawale::Eight.read_position(text).is_err(), "{text}");
         }
-        let refused = |text: &str| read_position(Qawale::Ten, text).unwrap_err().to_string();
+        let refused = |text: &str| Qawale::Ten.read_position(text).unwrap_err().to_string();
         for (board, expected) in [
             (
                 "- d 21",
@@ -265,23 +281,23 @@ mod tests {
             assert_eq!(refused(&text), expected);
         }
         let longest = "a1b1".repeat(14) + "a1";
-        assert_eq!(read_move(Qawale::Ten, &longest).unwrap().to_string(), longest);
-        let longer = read_move(Qawale::Ten, &(longest + "b1")).unwrap_err().to_string();
+        assert_eq!(Qawale::Ten.read_move(&longest).unwrap().to_string(), longest);
+        let longer = Qawale::Ten.read_move(&(longest + "b1")).unwrap_err().to_string();
         assert_eq!(longer, "character 59: a walk has at most 28 steps");
     }
 
     #[test]
     fn moves_are_read_in_either_case() {
         for text in ["a1a2b2b1", "a1", "d4c4", "A1B1"] {
-            assert_eq!(read_move(Qawale::Eight, text).unwrap().to_string(), text.to_lowercase());
+            assert_eq!(Qawale::Eight.read_move(text).unwrap().to_string(), text.to_lowercase());
         }
         let longest = "a1b1".repeat(12) + "a1";
-        assert_eq!(read_move(Qawale::Eight, &longest).unwrap().to_string(), longest);
+        assert_eq!(Qawale::Eight.read_move(&longest).unwrap().to_string(), longest);
     }
 
     #[test]
     fn invalid_moves_are_rejected_with_the_column() {
-        let refused = |text: &str| read_move(Qawale::Eight, text).unwrap_err().to_string();
+        let refused = |text: &str| Qawale::Eight.read_move(text).unwrap_err().to_string();
         assert_eq!(refused(" "), "character 1: the text is empty");
         assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");
         assert_eq!(refused("a1e1"), "character 3: expected a cell from a1 to d4");

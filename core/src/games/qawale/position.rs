@@ -169,8 +169,11 @@ impl model::Position for Position {
         (self.pieces_left == 0).then_some(Outcome::Draw)
     }
 
-    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit_moves(self, visit)
+    /// Visits the moves in ascending order.
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::placements(self).try_for_each(|cell| {
+            generator::visit_walks(Move::on(cell), cell, None, self.stack(cell).height() + 1, &mut visit)
+        })
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {
@@ -201,12 +204,12 @@ impl model::Position for Position {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        generator::count_moves(self)
+        generator::last_numbers(self)[CELLS - 1]
     }
 
     #[inline]
     fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
-        generator::random_move(self, rng)
+        generator::nth_move(self, |count| rng.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
     }
 
     fn hash_key(&self) -> u64 {

@@ -4,7 +4,7 @@ use super::moves::{check_move, check_valid_piece, check_valid_position};
 use super::walk::Walk;
 use super::*;
 use crate::engine::perft::perft;
-use crate::model::{GameRng, MoveError, Outcome, Position as _};
+use crate::model::{Game, GameRng, MoveError, Outcome, Player, Position as _};
 
 const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
 const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));

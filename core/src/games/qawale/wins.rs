@@ -147,8 +147,7 @@ impl<const PIECES: usize> LineSearch<PIECES> {
 mod tests {
     use super::*;
     use crate::games::qawale::Qawale;
-    use crate::games::qawale::notation::read_position;
-    use crate::model::{GameRng, Outcome};
+    use crate::model::{Game as _, GameRng, Outcome};
 
     /// Answers the same question by trying every walk.
     fn can_win_by_brute_force(position: &Position) -> bool {
@@ -188,18 +187,18 @@ mod tests {
             }
             let stack: String = pieces.iter().collect();
             let position =
-                read_position(Qawale::Eight, &format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
+                Qawale::Eight.read_position(&format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
             let Some(mv) = winning_move(&position) else { continue };
             assert_eq!(position.after(mv).terminal_outcome(), Some(Outcome::Win(position.to_move())));
         }
         let towers = ["llllllllllttttttttddddddddd", "ltdltdltdltdltdltdltdltdlld"];
         for stack in towers {
             let text = format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 1");
-            let position = read_position(Qawale::Ten, &text).unwrap();
+            let position = Qawale::Ten.read_position(&text).unwrap();
             let end = winning_move(&position).map(|mv| position.after(mv).terminal_outcome());
             assert!(end.is_none_or(|end| end == Some(Outcome::Win(Player::One))), "{text}");
         }
         let hopeless = "-,-,-,-/-,llllllllddttttttt,-,-/-,-,-,-/-,-,-,- d 1";
-        assert_eq!(winning_move(&read_position(Qawale::Eight, hopeless).unwrap()), None);
+        assert_eq!(winning_move(&Qawale::Eight.read_position(hopeless).unwrap()), None);
     }
 }

@@ -7,40 +7,8 @@ use super::moves::Move;
 use super::position::Position;
 use crate::model::{Player, Position as _};
 
-/// Passes every legal move to `visit`: captures, then other steps and jumps, both by direction with shorter
-/// ones first, then transforms. Captures come first because a search that sees the best move early can skip
-/// more of the rest.
-#[inline]
-pub(super) fn visit_moves<S: CellSet, B>(
-    position: &Position<S>,
-    mut visit: impl FnMut(Move) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    let player = position.to_move();
-    let enemies = position.checkers(player.opponent());
-    for wanted in [enemies, !enemies] {
-        for_each_landing(position, player, |direction, distance, targets| {
-            let mut moves =
-                (targets & wanted).cells().map(|to| Move::Go { from: to.back(direction, distance), to });
-            moves.try_for_each(&mut visit)
-        })?;
-    }
-    transformable(position, player).cells().try_for_each(|cell| visit(Move::Transform(cell)))
-}
-
-/// Returns the number of legal moves, without making them.
-#[inline]
-pub(super) fn count_moves<S: CellSet>(position: &Position<S>) -> u64 {
-    let player = position.to_move();
-    let mut count = transformable(position, player).count();
-    let _ = for_each_landing(position, player, |_, _, targets| {
-        count += targets.count();
-        ControlFlow::<()>::Continue(())
-    });
-    u64::from(count)
-}
-
 /// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
-/// [`visit_moves`].
+/// [`model::Position::visit_moves`](crate::model::Position::visit_moves).
 #[inline]
 pub(super) fn nth_move<S: CellSet>(
     position: &Position<S>,
@@ -123,7 +91,7 @@ fn land<S: CellSet, B>(
 
 /// Returns the checkers of `player` that can be transformed.
 #[inline]
-fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
+pub(super) fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let kings = position.kings(player);
     let plain = position.checkers(player) & !kings;
     if !position.rules().house() {

@@ -50,7 +50,6 @@ pub use position::{Checker, Position};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 /// The name of the game on the command line.
 pub const ID: &str = "replica";
@@ -74,9 +73,6 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
         _ => Replica::<LargeSet>::new(rules).into(),
     })
 }
-
-/// Under house rules a game stops after this many turns in a row without a capture or a transform.
-const MAX_IDLE_TURNS: u32 = 200;
 
 /// A game of Replica, on a board that fits in `S`.
 ///
@@ -120,65 +116,5 @@ impl<S: CellSet> Default for Replica<S> {
     /// Returns the game without options. Its board fits in every `S`.
     fn default() -> Self {
         Replica::new(Rules::OFFICIAL)
-    }
-}
-
-/// Mirroring at the diagonal from corner to corner, and swapping the two sides.
-const SYMMETRIES: [Symmetry; 2] = [
-    Symmetry { columns: true, rows: true, transposed: true, exchange: None },
-    Symmetry {
-        columns: true,
-        rows: true,
-        transposed: false,
-        exchange: Some(Exchange { pieces: &[('w', 'b'), ('W', 'B')], sides: ('w', 'b') }),
-    },
-];
-
-impl<S: CellSet> Game for Replica<S> {
-    type Position = Position<S>;
-
-    fn name(&self) -> String {
-        format!("{ID}{}", self.rules.suffix())
-    }
-
-    fn start(&self) -> Self::Position {
-        Position::start(self.rules)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        notation::read_position(self.rules, text)
-    }
-
-    fn write_position(&self, position: &Self::Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(self.rules.size(), text)
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &SYMMETRIES
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        player_name(player)
-    }
-
-    /// Official moves all go forward, so those games end. Under house rules checkers can walk in circles.
-    fn max_idle_turns(&self) -> Option<u32> {
-        self.rules.house().then_some(MAX_IDLE_TURNS)
-    }
-
-    /// Captures and transforms are progress.
-    fn is_progress(&self, position: &Self::Position, mv: Move) -> bool {
-        match mv {
-            Move::Transform(_) => true,
-            Move::Go { to, .. } => position.checker(to).is_some(),
-        }
     }
 }

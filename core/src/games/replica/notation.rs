@@ -7,9 +7,9 @@
 use super::board::{Cell, CellSet};
 use super::moves::Move;
 use super::position::{CHECKERS, Checker, Position};
-use super::rules::Rules;
+use super::{ID, Replica};
 use crate::model::notation::{self, NotationError, NotationProblem, Word};
-use crate::model::{Player, Position as _};
+use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
 
 const SIDES: &str = "w or b";
 
@@ -36,24 +36,105 @@ fn checker(letter: char) -> Option<Checker> {
     Some(Checker { owner, king: letter != small })
 }
 
-/// Reads a position of a game with these `rules`.
-///
-/// # Errors
-/// The error says what is wrong and at which character.
-pub(super) fn read_position<S: CellSet>(rules: Rules, text: &str) -> Result<Position<S>, NotationError> {
-    let size = rules.size();
-    let [board, side] = notation::split_position(text, SIDES, SIDES)?;
-    let (to_move, king_taken) = read_side(side)?;
-    let mut position = Position::<S>::empty(rules, to_move, king_taken);
-    notation::read_rows(board, size, size, |row, column, letter| {
-        let checker = checker(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
-        position.put(Cell::new(column, size - 1 - row), checker);
-        if position.checkers(checker.owner).count() as usize > CHECKERS {
-            return Err(too_many(board, checker.owner));
+/// Under house rules a game stops after this many turns in a row without a capture or a transform.
+const MAX_IDLE_TURNS: u32 = 200;
+
+/// Mirroring at the diagonal from corner to corner, and swapping the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry { columns: true, rows: true, transposed: true, exchange: None },
+    Symmetry {
+        columns: true,
+        ..Symmetry::of_sides(Exchange { pieces: &[('w', 'b'), ('W', 'B')], sides: ('w', 'b') })
+    },
+];
+
+impl<S: CellSet> Game for Replica<S> {
+    type Position = Position<S>;
+
+    fn name(&self) -> String {
+        format!("{ID}{}", self.rules().suffix())
+    }
+
+    fn start(&self) -> Self::Position {
+        Position::start(self.rules())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let size = self.rules().size();
+        let [board, side] = notation::split_position(text, SIDES, SIDES)?;
+        let (to_move, king_taken) = read_side(side)?;
+        let mut position = Position::<S>::empty(self.rules(), to_move, king_taken);
+        notation::read_rows(board, size, size, |row, column, letter| {
+            let checker = checker(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
+            position.put(Cell::new(column, size - 1 - row), checker);
+            if position.checkers(checker.owner).count() as usize > CHECKERS {
+                return Err(too_many(board, checker.owner));
+            }
+            Ok(())
+        })?;
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        let size = position.rules().size();
+        let mut text = notation::write_rows(size, size, |row, column| {
+            position.checker(Cell::new(column, size - 1 - row)?).map(letter_of)
+        });
+        let to_move = position.to_move();
+        text.push(' ');
+        if position.king_taken() {
+            text.push(LETTERS[to_move.opponent().index()]);
+            text.push('!');
+        } else {
+            text.push(LETTERS[to_move.index()]);
         }
-        Ok(())
-    })?;
-    Ok(position)
+        text
+    }
+
+    /// Reads a move: `f7e6` for a step or a jump, `g7=K` for a transform.
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        let [Word { text: word, start }] = notation::split_position(text, SIDES, SIDES)?;
+        let size = self.rules().size();
+        let (from, rest) = read_cell(size, word, start)?;
+        if rest.eq_ignore_ascii_case(TRANSFORM) {
+            return Ok(Move::Transform(from));
+        }
+        let second = start + word.len() - rest.len();
+        let (to, rest) = read_cell(size, rest, second)?;
+        if !rest.is_empty() {
+            let at = start + word.len() - rest.len();
+            return Err(NotationError::new(at, NotationProblem::ExtraText(rest.to_owned())));
+        }
+        Ok(Move::Go { from, to })
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Go { from, to } => format!("{from}{to}"),
+            Move::Transform(cell) => format!("{cell}{TRANSFORM}"),
+        }
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+
+    /// Official moves all go forward, so those games end. Under house rules checkers can walk in circles.
+    fn max_idle_turns(&self) -> Option<u32> {
+        self.rules().house().then_some(MAX_IDLE_TURNS)
+    }
+
+    /// Captures and transforms are progress.
+    fn is_progress(&self, position: &Self::Position, mv: Move) -> bool {
+        match mv {
+            Move::Transform(_) => true,
+            Move::Go { to, .. } => position.checker(to).is_some(),
+        }
+    }
 }
 
 fn too_many(board: Word<'_>, player: Player) -> NotationProblem {
@@ -74,53 +155,6 @@ fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
     }
 }
 
-/// Writes a position so that [`read_position`] can read it.
-pub(super) fn write_position<S: CellSet>(position: &Position<S>) -> String {
-    let size = position.rules().size();
-    let mut text = notation::write_rows(size, size, |row, column| {
-        position.checker(Cell::new(column, size - 1 - row)?).map(letter_of)
-    });
-    let to_move = position.to_move();
-    text.push(' ');
-    if position.king_taken() {
-        text.push(LETTERS[to_move.opponent().index()]);
-        text.push('!');
-    } else {
-        text.push(LETTERS[to_move.index()]);
-    }
-    text
-}
-
-/// Reads a move on a board of `size` x `size`: `f7e6` for a step or a jump, `g7=K` for a transform.
-///
-/// # Errors
-/// The text has another form, or a cell is outside the board.
-pub(super) fn read_move(size: usize, text: &str) -> Result<Move, NotationError> {
-    let Word { text: word, start } = read_only_word(text)?;
-    let (from, rest) = read_cell(size, word, start)?;
-    if rest.eq_ignore_ascii_case(TRANSFORM) {
-        return Ok(Move::Transform(from));
-    }
-    let second = start + word.len() - rest.len();
-    let (to, rest) = read_cell(size, rest, second)?;
-    if !rest.is_empty() {
-        let at = start + word.len() - rest.len();
-        return Err(NotationError::new(at, NotationProblem::ExtraText(rest.to_owned())));
-    }
-    Ok(Move::Go { from, to })
-}
-
-fn read_only_word(text: &str) -> Result<Word<'_>, NotationError> {
-    let mut words = notation::words(text);
-    let word = words.next().ok_or(NotationError::new(0, NotationProblem::Empty))?;
-    match words.next() {
-        None => Ok(word),
-        Some(extra) => {
-            Err(NotationError::new(extra.start, NotationProblem::ExtraText(extra.text.to_owned())))
-        }
-    }
-}
-
 /// Reads a cell such as `f7` from the start of `text`, which begins at character `at` of the input.
 fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), NotationError> {
     let expected = || NotationError::new(at, NotationProblem::Expected("a move such as f7e6 or g7=K"));
@@ -131,12 +165,4 @@ fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), Notatio
         NotationError::new(at, NotationProblem::Other(format!("{name} is outside the board")))
     };
     Ok((cell.ok_or_else(outside)?, rest))
-}
-
-/// Writes a move in canonical notation.
-pub(super) fn write_move(mv: Move) -> String {
-    match mv {
-        Move::Go { from, to } => format!("{from}{to}"),
-        Move::Transform(cell) => format!("{cell}{TRANSFORM}"),
-    }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Cell, CellSet};
-use super::generator;
+use super::generator::{for_each_landing, nth_move, transformable};
 use super::moves::{Move, Refusal, check_move};
 use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of};
@@ -143,19 +143,34 @@ impl<S: CellSet> model::Position for Position<S> {
         self.has_king_in_goal(self.to_move).then_some(Outcome::Win(self.to_move))
     }
 
+    /// Visits captures, then other steps and jumps, both by direction with shorter ones first, then transforms. Captures
+    /// come first because a search that sees the best move early can skip more of the rest.
     #[inline]
-    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit_moves(self, visit)
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let enemies = self.checkers(self.to_move.opponent());
+        for wanted in [enemies, !enemies] {
+            for_each_landing(self, self.to_move, |direction, distance, targets| {
+                let mut moves =
+                    (targets & wanted).cells().map(|to| Move::Go { from: to.back(direction, distance), to });
+                moves.try_for_each(&mut visit)
+            })?;
+        }
+        transformable(self, self.to_move).cells().try_for_each(|cell| visit(Move::Transform(cell)))
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        generator::count_moves(self)
+        let mut count = transformable(self, self.to_move).count();
+        let _ = for_each_landing(self, self.to_move, |_, _, targets| {
+            count += targets.count();
+            ControlFlow::<()>::Continue(())
+        });
+        u64::from(count)
     }
 
     #[inline]
     fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
-        generator::nth_move(self, |count| rng.below(count))
+        nth_move(self, |count| rng.below(count))
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {

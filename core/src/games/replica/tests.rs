@@ -1,7 +1,7 @@
 //! Tests of the rulebook on sample boards, and invariants in random games.
 
 use super::*;
-use crate::model::{Evaluate, GameRng, Outcome, Position as _, SCORE_LIMIT};
+use crate::model::{Evaluate, Game, GameRng, Outcome, Player, Position as _, SCORE_LIMIT};
 
 type Small = super::Position<u64>;
 

@@ -12,11 +12,11 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVES, SQUARES, squares_in};
-use super::generator;
+use super::board::{CAVES, SQUARES, adjacent_to, squares_in};
+use super::generator::visit_moves_to;
 use super::lines::Blockers;
 use super::moves::Move;
-use super::networks;
+use super::networks::NETWORK;
 use super::position::{MAX_LEVEL, Position};
 use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
@@ -33,7 +33,7 @@ impl Evaluate for Position {
     /// Returns the handcrafted terms plus the network's correction. The network learned from games with strength
     /// captures.
     fn evaluate(&self) -> i32 {
-        let network = networks::network().filter(|_| self.has_strength_captures());
+        let network = NETWORK.as_ref().filter(|_| self.has_strength_captures());
         self.evaluate_handcrafted() + network.map_or(0, |network| network_value(network, self))
     }
 
@@ -52,7 +52,7 @@ impl Evaluate for Position {
     /// A capture needs an enemy next to the target square.
     #[inline]
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit_possible_captures(self, visit)
+        visit_moves_to(self, adjacent_to(self.pieces(self.to_move().opponent())), visit)
     }
 
     /// A plane of squares for each level of each side, followed by the unused caves. A piece is in the planes

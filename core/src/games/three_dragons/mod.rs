@@ -33,7 +33,6 @@ mod rules;
 mod tests;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 pub use effects::{Effect, effects};
@@ -91,63 +90,5 @@ impl ThreeDragons {
     #[must_use]
     pub const fn rules(self) -> Rules {
         self.rules
-    }
-}
-
-/// Exchanging left and right, top and bottom, and the two sides.
-const SYMMETRIES: [Symmetry; 3] = [
-    Symmetry::MIRROR,
-    Symmetry { columns: false, rows: true, transposed: false, exchange: None },
-    Symmetry::of_sides(Exchange {
-        pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
-        sides: ('w', 'b'),
-    }),
-];
-
-impl Game for ThreeDragons {
-    type Position = Position;
-
-    fn name(&self) -> String {
-        format!("{ID}{}", self.rules.suffix())
-    }
-
-    fn start(&self) -> Position {
-        Position::start(self.rules)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
-        notation::read_position(text, self.rules)
-    }
-
-    fn write_position(&self, position: &Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(text)
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &SYMMETRIES
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        player_name(player)
-    }
-
-    /// Pieces can walk back and forth for ever, so computers stop after this many turns.
-    fn max_idle_turns(&self) -> Option<u32> {
-        Some(500)
-    }
-
-    /// A capture or a dragon is progress. Either changes the number of one player's pieces, and both together
-    /// change both numbers.
-    fn is_progress(&self, position: &Position, mv: Move) -> bool {
-        let after = position.after(mv);
-        Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
     }
 }

@@ -5,14 +5,9 @@ use std::sync::LazyLock;
 use super::evaluation::with_merged_planes;
 use crate::engine::network::Network;
 
-static NETWORK: LazyLock<Option<Network>> =
+/// The network with merged planes.
+pub(super) static NETWORK: LazyLock<Option<Network>> =
     LazyLock::new(|| Network::from_bytes(include_bytes!("networks/9x9")).map(with_merged_planes));
-
-/// Returns the network with merged planes.
-#[inline]
-pub(super) fn network() -> Option<&'static Network> {
-    NETWORK.as_ref()
-}
 
 #[cfg(test)]
 mod tests {
@@ -22,6 +17,9 @@ mod tests {
 
     #[test]
     fn the_network_is_valid() {
-        assert_eq!(super::network().unwrap().feature_count(), Position::start(Rules::Full).feature_count());
+        assert_eq!(
+            super::NETWORK.as_ref().unwrap().feature_count(),
+            Position::start(Rules::Full).feature_count()
+        );
     }
 }

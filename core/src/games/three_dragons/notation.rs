@@ -8,10 +8,11 @@ use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, Position};
 use super::rules::Rules;
+use super::{ID, ThreeDragons};
 use crate::model::notation::{
     NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
-use crate::model::{Player, Position as _};
+use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
 
 /// The number of pieces each player starts with. Every used cave can have added one.
 const FIRST_PIECES: usize = 8;
@@ -21,28 +22,96 @@ const LANDSCAPE: [char; 3] = ['#', '*', 'o'];
 
 const SIDES: &str = "w or b";
 
-/// Reads a position.
-///
-/// # Errors
-/// The text does not describe nine rows of nine squares with mountains and caves in the right places, a
-/// player has more pieces than eight plus one for each used cave, or the side to move is missing or unknown.
-pub fn read_position(text: &str, rules: Rules) -> Result<Position, NotationError> {
-    let [board, side] = split_position(text, SIDES, "nothing more")?;
-    let mut letters = [None; SIZE * SIZE];
-    read_rows(board, SIZE, SIZE, |row, column, letter| {
-        if !LANDSCAPE.contains(&letter) && read_piece(letter).is_none() {
-            return Err(NotationProblem::UnknownLetter(letter));
-        }
-        letters[row * SIZE + column] = Some(letter);
-        Ok(())
-    })?;
-    let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?, rules);
-    for (square, letter) in Square::all().zip(letters) {
-        place(&mut position, square, letter, rules)
-            .map_err(|problem| NotationError::new(board.start + offset_of(board.text, square), problem))?;
+/// Exchanging left and right, top and bottom, and the two sides.
+const SYMMETRIES: [Symmetry; 3] = [
+    Symmetry::MIRROR,
+    Symmetry { rows: true, ..Symmetry::NONE },
+    Symmetry::of_sides(Exchange {
+        pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
+        sides: ('w', 'b'),
+    }),
+];
+
+impl Game for ThreeDragons {
+    type Position = Position;
+
+    fn name(&self) -> String {
+        format!("{ID}{}", self.rules.suffix())
     }
-    check_counts(board, &position, rules)?;
-    Ok(position)
+
+    fn start(&self) -> Position {
+        Position::start(self.rules)
+    }
+
+    /// Reads a position of nine rows of nine squares, with mountains and caves in the right places. A player has at most
+    /// eight pieces and one for each used cave.
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        let [board, side] = split_position(text, SIDES, "nothing more")?;
+        let mut letters = [None; SIZE * SIZE];
+        read_rows(board, SIZE, SIZE, |row, column, letter| {
+            if !LANDSCAPE.contains(&letter) && read_piece(letter).is_none() {
+                return Err(NotationProblem::UnknownLetter(letter));
+            }
+            letters[row * SIZE + column] = Some(letter);
+            Ok(())
+        })?;
+        let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
+        for (square, letter) in Square::all().zip(letters) {
+            place(&mut position, square, letter, self.rules).map_err(|problem| {
+                NotationError::new(board.start + offset_of(board.text, square), problem)
+            })?;
+        }
+        check_counts(board, &position, self.rules)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Position) -> String {
+        let rows =
+            write_rows(SIZE, SIZE, |row, column| cell_letter(position.content(Square::new(row, column)?)));
+        let side = ['w', 'b'][position.to_move().index()];
+        format!("{rows} {side}")
+    }
+
+    /// Reads a move such as `e8e6` or `e8e6*u`, in either case. Surrounding blanks are ignored.
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        let expected = |rest: &str, what| {
+            NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
+        };
+        let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
+        let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
+        let choice =
+            read_choice(rest).ok_or_else(|| expected(rest, "the end of the move or one of *u *d *l *r"))?;
+        Ok(Move { from, to, choice })
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        let Move { from, to, choice } = mv;
+        match choice {
+            CaptureChoice::Automatic => format!("{from}{to}"),
+            CaptureChoice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
+        }
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+
+    /// Pieces can walk back and forth for ever, so computers stop after this many turns.
+    fn max_idle_turns(&self) -> Option<u32> {
+        Some(500)
+    }
+
+    /// A capture or a dragon is progress. Either changes the number of one player's pieces, and both together
+    /// change both numbers.
+    fn is_progress(&self, position: &Position, mv: Move) -> bool {
+        let after = position.after(mv);
+        Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
+    }
 }
 
 /// Places what `letter` means on `square`; `None` is an empty square. Mountains and caves must be where they
@@ -124,13 +193,6 @@ pub fn player_name(player: Player) -> &'static str {
     ["white", "black"][player.index()]
 }
 
-/// Writes a position.
-pub fn write_position(position: &Position) -> String {
-    let rows = write_rows(SIZE, SIZE, |row, column| cell_letter(position.content(Square::new(row, column)?)));
-    let side = ['w', 'b'][position.to_move().index()];
-    format!("{rows} {side}")
-}
-
 fn cell_letter(cell: Content) -> Option<char> {
     match cell {
         Content::Empty => None,
@@ -139,22 +201,6 @@ fn cell_letter(cell: Content) -> Option<char> {
         Content::Cave { used: true } => Some('o'),
         Content::Piece(piece) => Some(piece_letter(piece)),
     }
-}
-
-/// Reads a move such as `e8e6` or `e8e6*u`, in either case. Surrounding blanks are ignored.
-///
-/// # Errors
-/// The text has another form, or names a square outside the board.
-pub fn read_move(text: &str) -> Result<Move, NotationError> {
-    let text = text.trim();
-    let expected = |rest: &str, what| {
-        NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
-    };
-    let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
-    let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
-    let choice =
-        read_choice(rest).ok_or_else(|| expected(rest, "the end of the move or one of *u *d *l *r"))?;
-    Ok(Move { from, to, choice })
 }
 
 fn read_choice(text: &str) -> Option<CaptureChoice> {
@@ -172,13 +218,4 @@ pub fn read_square(text: &str) -> Option<(Square, &str)> {
     let (column, number, rest) = read_cell(text)?;
     let square = Square::new(number.checked_sub(1)?, column)?;
     Some((square, rest))
-}
-
-/// Writes a move so that [`read_move`] can read it.
-pub fn write_move(mv: Move) -> String {
-    let Move { from, to, choice } = mv;
-    match choice {
-        CaptureChoice::Automatic => format!("{from}{to}"),
-        CaptureChoice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
-    }
 }

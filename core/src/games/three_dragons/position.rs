@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
-use super::generator;
+use super::generator::{MoveCounter, nth_move, visit_moves_to};
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
 use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
@@ -304,7 +304,7 @@ impl model::Position for Position {
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit_moves(self, visit)
+        visit_moves_to(self, Squares::MAX, visit)
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {
@@ -334,7 +334,7 @@ impl model::Position for Position {
     }
 
     fn count_moves(&self) -> u64 {
-        generator::count_moves(self)
+        MoveCounter::of(self).count() as u64
     }
 
     #[inline]
@@ -343,7 +343,7 @@ impl model::Position for Position {
     }
 
     fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
-        generator::nth_move(self, |count| rng.below(count))
+        nth_move(self, |count| rng.below(count))
     }
 
     fn with_turn_passed(&self) -> Option<Self> {

@@ -59,7 +59,7 @@ impl<G: Geometry> Evaluate for Position<G> {
         if !swans.meets(self.adjacent_rows(home)) {
             return None;
         }
-        let moves = self.generate(|mv| {
+        let moves = self.visit_moves(|mv| {
             match home.has(self.geometry.index(mv.to)) && swans.has(self.geometry.index(mv.from)) {
                 true => ControlFlow::Break(mv),
                 false => ControlFlow::Continue(()),
@@ -92,7 +92,9 @@ impl<G: Geometry> Evaluate for Position<G> {
     /// Visits captures, and steps onto the rows at both ends.
     #[inline]
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.generate_captures_and(self.home(Player::One) | self.home(Player::Two), visit)
+        let cells = self.home(Player::One) | self.home(Player::Two);
+        let (empty, not_mine) = self.enterable();
+        self.generate_onto(empty & cells, not_mine & (self.theirs | cells), visit)
     }
 
     /// Every move brings a piece one step further on its journey to the far row and back, and no journey gets

@@ -29,29 +29,10 @@ impl<B: Bits> EnterableCells<B> {
 }
 
 impl<G: Geometry> Position<G> {
-    /// Passes every legal move to `visit`, sorted by the cell it leaves, then by the cell it enters: row by
-    /// row, column by column.
+    /// Passes the moves straight ahead onto `straight` and diagonally onto `diagonal` to `visit`, sorted by the cell they
+    /// leave, then by the cell they enter: row by row, column by column.
     #[inline]
-    pub(super) fn generate<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let (empty, not_mine) = self.enterable();
-        self.generate_onto(empty, not_mine, visit)
-    }
-
-    /// Passes the captures and the moves onto `cells` to `visit`, in the same order.
-    #[inline]
-    pub(super) fn generate_captures_and<B>(
-        &self,
-        cells: G::Bits,
-        visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let (empty, not_mine) = self.enterable();
-        self.generate_onto(empty & cells, not_mine & (self.theirs | cells), visit)
-    }
-
-    /// Passes the moves straight ahead onto `straight` and diagonally onto `diagonal` to `visit`, in the same
-    /// order.
-    #[inline]
-    fn generate_onto<B>(
+    pub(super) fn generate_onto<B>(
         &self,
         straight: G::Bits,
         diagonal: G::Bits,
@@ -69,7 +50,7 @@ impl<G: Geometry> Position<G> {
     /// Returns the cells that the player to move can enter straight ahead, and those they can enter
     /// diagonally.
     #[inline]
-    fn enterable(&self) -> (G::Bits, G::Bits) {
+    pub(super) fn enterable(&self) -> (G::Bits, G::Bits) {
         let not_mine = self.geometry.board() & !self.mine;
         (not_mine & !self.theirs, not_mine)
     }
@@ -92,8 +73,8 @@ impl<G: Geometry> Position<G> {
         Move { from, to: Cell { row, column: from.column + target as u8 - 1 } }
     }
 
-    /// Returns move number `index`, from 0, in the order of [`Position::generate`], looking at each piece
-    /// once.
+    /// Returns move number `index`, from 0, in the order of [`Position::generate_onto`], looking at each
+    /// piece once.
     #[inline]
     pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
         let (empty, not_mine) = self.enterable();
@@ -117,7 +98,7 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn pick_move(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         if self.geometry.size().width() > FEW {
-            return self.nth_move(choose(self.count() as usize));
+            return self.nth_move(choose(self.count_moves() as usize));
         }
         let (empty, not_mine) = self.enterable();
         let cells = EnterableCells::new(empty, not_mine);
@@ -136,21 +117,9 @@ impl<G: Geometry> Position<G> {
         Some(self.step(u32::from(from), u32::from(to)))
     }
 
-    /// Returns the number of legal moves.
-    #[inline]
-    pub(super) fn count(&self) -> u64 {
-        u64::from(G::Bits::count_all(self.targets()))
-    }
-
-    /// Returns whether there is a legal move.
-    #[inline]
-    pub(super) fn can_move(&self) -> bool {
-        self.targets().into_iter().any(|targets| !targets.is_empty())
-    }
-
     /// Returns where the player to move can go, captures included.
     #[inline]
-    fn targets(&self) -> [G::Bits; 6] {
+    pub(super) fn targets(&self) -> [G::Bits; 6] {
         let (empty, not_mine) = self.enterable();
         self.steps(self.mine, empty, not_mine)
     }
@@ -217,7 +186,7 @@ impl<G: Geometry> Position<G> {
         let _ = self.generate_onto(nothing, self.theirs, |mv| {
             let next = self.after(mv);
             if next.terminal_outcome().is_none() {
-                answers += next.count();
+                answers += next.count_moves();
             }
             ControlFlow::<()>::Continue(())
         });
@@ -230,6 +199,6 @@ impl<G: Geometry> Position<G> {
         let board = self.geometry.board();
         let empty = board & !(self.mine | self.theirs);
         let theirs = G::Bits::count_all(self.steps(self.theirs, empty, board & !self.theirs));
-        self.count() as i32 - theirs as i32
+        self.count_moves() as i32 - theirs as i32
     }
 }

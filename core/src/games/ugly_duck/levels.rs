@@ -56,11 +56,11 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(self.geometry, bytes, &self.results, self.endgame_tables.as_ref())
+        proof::prover(self, bytes)
     }
 
     fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::thorough_prover(self.geometry, bytes, &self.results, self.endgame_tables.as_ref())
+        proof::thorough_prover(self, bytes)
     }
 }
 

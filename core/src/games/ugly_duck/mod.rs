@@ -19,7 +19,7 @@
 //! | `reasons.rs` | what can be wrong with a turn, for reviews |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
 //! | `key.rs` | exact keys for positions on 5x5 |
-//! | `numbers.rs`, `steps.rs` | the piece numbers and direction letters of `uglyduck-xl` |
+//! | `steps.rs` | the direction letters of `uglyduck-xl` |
 //! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, one per line |
 //! | `proof/` | knowledge for the solver, and the perfect player |
 //! | `table/` | result tables of all positions |
@@ -34,7 +34,6 @@ mod levels;
 mod moves;
 mod networks;
 mod notation;
-mod numbers;
 mod position;
 mod proof;
 mod reasons;
@@ -49,7 +48,6 @@ use std::sync::Arc;
 use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
 use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
-use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
 
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 pub use effects::{Effect, effects};
@@ -254,53 +252,5 @@ impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// Returns the size of the board.
     pub fn size(&self) -> Size {
         self.geometry.size()
-    }
-}
-
-/// Mirroring left and right, and swapping the two sides.
-const SYMMETRIES: [Symmetry; 2] =
-    [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
-
-impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
-    type Position = Position<G>;
-
-    fn name(&self) -> String {
-        if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_for_size(self.size()) }
-    }
-
-    fn start(&self) -> Self::Position {
-        Position::start(self.geometry)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        notation::read_position(self.geometry, text)
-    }
-
-    fn write_position(&self, position: &Self::Position) -> String {
-        notation::write_position(position)
-    }
-
-    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(text)
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        notation::write_move(mv)
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &SYMMETRIES
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        player_name(player)
-    }
-
-    fn number_pieces(&self, start: &Self::Position) -> Numbering {
-        if IS_CLASSIC { Numbering::default() } else { numbers::number_pieces(start) }
-    }
-
-    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {
-        numbering.follow(player, mv.from.into(), mv.to.into());
     }
 }

@@ -8,10 +8,11 @@ use super::board::Geometry;
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
 use super::size::{Cell, Size};
+use super::{CLASSIC_ID, Ducks, name_for_size};
 use crate::model::notation::{
     self, NotationError, NotationProblem, Word, read_rows, read_side, split_position, write_rows,
 };
-use crate::model::{Player, Position as _};
+use crate::model::{Exchange, Game, Numbering, Player, Position as _, Symmetry};
 
 const SIDES: &str = "1 or 2";
 const MOVE_FORM: &str = "a move such as a1b2";
@@ -41,17 +42,81 @@ pub fn player_name(player: Player) -> &'static str {
     }
 }
 
-/// Reads a position: any arrangement in which neither player has more pieces than the board has columns.
-///
-/// # Errors
-/// The error says what is wrong and at which character.
-pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Position<G>, NotationError> {
-    let (pieces, to_move) = read_pieces(geometry.size(), text)?;
-    let mut position = Position::empty(geometry, to_move);
-    for (cell, piece) in pieces {
-        position.put(cell, piece);
+/// Mirroring left and right, and swapping the two sides.
+const SYMMETRIES: [Symmetry; 2] =
+    [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
+
+impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
+    type Position = Position<G>;
+
+    fn name(&self) -> String {
+        if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_for_size(self.size()) }
     }
-    Ok(position)
+
+    fn start(&self) -> Self::Position {
+        Position::start(self.geometry)
+    }
+
+    /// Reads any arrangement in which neither player has more pieces than the board has columns.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let (pieces, to_move) = read_pieces(self.size(), text)?;
+        let mut position = Position::empty(self.geometry, to_move);
+        for (cell, piece) in pieces {
+            position.put(cell, piece);
+        }
+        Ok(position)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        let size = position.geometry().size();
+        let rows = write_rows(size.width(), size.height(), |row, column| {
+            position.piece(Cell { row: row as u8, column: column as u8 }).map(letter_of)
+        });
+        format!("{rows} {}", position.to_move().number())
+    }
+
+    /// Reads a move. Letter case and surrounding blanks are ignored. The cells may be outside the board.
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        let start = text.chars().take_while(|letter| letter.is_whitespace()).count();
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(NotationError::new(0, NotationProblem::Empty));
+        }
+        let at = |rest: &str| start + text.chars().count() - rest.chars().count();
+        let expected = |rest: &str| NotationError::new(at(rest), NotationProblem::Expected(MOVE_FORM));
+        let (from, rest) = cell_and_rest(text).ok_or_else(|| expected(text))?;
+        let (to, end) = cell_and_rest(rest).ok_or_else(|| expected(rest))?;
+        if !end.is_empty() {
+            return Err(NotationError::new(at(end), NotationProblem::ExtraText(end.to_owned())));
+        }
+        Ok(Move { from, to })
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        format!("{}{}", mv.from, mv.to)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+
+    /// Numbers each player's pieces from 1, row by row from row a, left to right. A piece keeps its number until it
+    /// is captured, even when it becomes a swan.
+    fn number_pieces(&self, start: &Self::Position) -> Numbering {
+        let mut numbering = Numbering::default();
+        let cells = start.geometry().size().cells().filter(|_| !IS_CLASSIC);
+        let pieces = cells.filter_map(|cell| Some((start.piece(cell)?.owner, cell.into())));
+        pieces.for_each(|(owner, cell)| numbering.add(owner, cell));
+        numbering
+    }
+
+    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {
+        numbering.follow(player, mv.from.into(), mv.to.into());
+    }
 }
 
 /// Returns the pieces that a text puts on a board of this size, and the side to move.
@@ -79,15 +144,6 @@ fn check_number(board: Word<'_>, player: Player, max_pieces: usize) -> Result<()
     Err(NotationError::new(board.start + index, problem))
 }
 
-/// Writes a position so that [`read_position`] can read it.
-pub(super) fn write_position<G: Geometry>(position: &Position<G>) -> String {
-    let size = position.geometry().size();
-    let rows = write_rows(size.width(), size.height(), |row, column| {
-        position.piece(Cell { row: row as u8, column: column as u8 }).map(letter_of)
-    });
-    format!("{rows} {}", position.to_move().number())
-}
-
 /// Reads a single cell such as `a1`. Letter case and surrounding blanks are ignored. The cell may be outside
 /// the board: `f2` is valid here even on 5x5.
 pub fn read_cell(text: &str) -> Option<Cell> {
@@ -101,38 +157,13 @@ fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
     Some((Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? }, rest))
 }
 
-/// Reads a move. Letter case and surrounding blanks are ignored. The cells may be outside the board.
-///
-/// # Errors
-/// The text is not two cells.
-pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
-    let start = text.chars().take_while(|letter| letter.is_whitespace()).count();
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(NotationError::new(0, NotationProblem::Empty));
-    }
-    let at = |rest: &str| start + text.chars().count() - rest.chars().count();
-    let expected = |rest: &str| NotationError::new(at(rest), NotationProblem::Expected(MOVE_FORM));
-    let (from, rest) = cell_and_rest(text).ok_or_else(|| expected(text))?;
-    let (to, end) = cell_and_rest(rest).ok_or_else(|| expected(rest))?;
-    if !end.is_empty() {
-        return Err(NotationError::new(at(end), NotationProblem::ExtraText(end.to_owned())));
-    }
-    Ok(Move { from, to })
-}
-
-/// Writes a move so that [`read_move`] can read it.
-pub(super) fn write_move(mv: Move) -> String {
-    format!("{}{}", mv.from, mv.to)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::board::FiveByFive;
+    use super::super::CLASSIC;
     use super::*;
 
     fn problem(text: &str) -> String {
-        read_position(FiveByFive, text).unwrap_err().to_string()
+        CLASSIC.read_position(text).unwrap_err().to_string()
     }
 
     #[test]
@@ -145,8 +176,8 @@ mod tests {
             "ddddd/5/5/5/DDDDD 2",
             "SSSSS/5/5/5/sssss 1",
         ] {
-            let position = read_position(FiveByFive, text).unwrap();
-            assert_eq!(write_position(&position), text);
+            let position = CLASSIC.read_position(text).unwrap();
+            assert_eq!(CLASSIC.write_position(&position), text);
         }
     }
 
@@ -176,16 +207,16 @@ mod tests {
     #[test]
     fn moves_are_read_and_written() {
         let mv = Move { from: Cell { row: 0, column: 0 }, to: Cell { row: 1, column: 1 } };
-        assert_eq!(read_move(" A1b2 "), Ok(mv));
-        assert_eq!(write_move(mv), "a1b2");
+        assert_eq!(CLASSIC.read_move(" A1b2 "), Ok(mv));
+        assert_eq!(CLASSIC.write_move(mv), "a1b2");
         let far = Move { from: Cell { row: 21, column: 21 }, to: Cell { row: 20, column: 20 } };
-        assert_eq!(read_move("v22u21"), Ok(far));
-        assert_eq!(write_move(far), "v22u21");
+        assert_eq!(CLASSIC.read_move("v22u21"), Ok(far));
+        assert_eq!(CLASSIC.write_move(far), "v22u21");
     }
 
     #[test]
     fn invalid_moves_are_rejected_at_the_right_character() {
-        let problem = |text: &str| read_move(text).unwrap_err().to_string();
+        let problem = |text: &str| CLASSIC.read_move(text).unwrap_err().to_string();
         assert_eq!(problem(""), "character 1: the text is empty");
         assert_eq!(problem(" 1a"), "character 2: expected a move such as a1b2");
         assert_eq!(problem("a1"), "character 3: expected a move such as a1b2");

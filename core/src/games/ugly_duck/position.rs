@@ -193,7 +193,8 @@ impl<G: Geometry> model::Position for Position<G> {
 
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.generate(visit)
+        let (empty, not_mine) = self.enterable();
+        self.generate_onto(empty, not_mine, visit)
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {
@@ -218,7 +219,7 @@ impl<G: Geometry> model::Position for Position<G> {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        self.count()
+        u64::from(G::Bits::count_all(self.targets()))
     }
 
     #[inline]
@@ -233,7 +234,7 @@ impl<G: Geometry> model::Position for Position<G> {
 
     #[inline]
     fn has_moves(&self) -> bool {
-        self.can_move()
+        self.targets().into_iter().any(|targets| !targets.is_empty())
     }
 
     fn with_turn_passed(&self) -> Option<Self> {

@@ -6,7 +6,8 @@ use super::position::{Kind, Position};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, is_lost_at_once, loses_at_once, runs_home,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, is_lost_at_once, loses_at_once,
+    reaches_goal, runs_home,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Evaluate as _, Player, Position as _};
@@ -21,13 +22,19 @@ pub fn patterns<G: Geometry>() -> Vec<Patterns<Position<G>>> {
         Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
         Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
         Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
-        Pattern::new("misses-swan", misses_swan, is_swan),
+    ];
+    let swans = vec![
+        Pattern::new("allows-breakthrough", |turn| breakthrough(turn, TurnLine::Played), is_breakthrough),
+        Pattern::new("misses-breakthrough", |turn| breakthrough(turn, TurnLine::Better), is_breakthrough),
+        Pattern::new("allows-swan", |turn| swan(turn, TurnLine::Played), is_new_swan),
+        Pattern::new("misses-swan", |turn| swan(turn, TurnLine::Better), is_new_swan),
     ];
     vec![
         Patterns::Own(wins),
         Patterns::General,
         Patterns::Own(own),
         Patterns::Material,
+        Patterns::Own(swans),
         Patterns::Threats,
         Patterns::Pressure,
     ]
@@ -121,18 +128,89 @@ fn has_swan<G: Geometry>(position: &Position<G>, player: Player, name: &str) -> 
     })
 }
 
-fn misses_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
-    let cell = new_swan(&turn.better, 0)?;
-    let is_missed = new_swan(&turn.played, 0).is_none() && turn.better.at(1)?.outcome().is_none();
-    is_missed.then(|| Evidence { cells: vec![cell.to_string()], ..Evidence::after(TurnLine::Better, 1) })
+/// Returns where `player` first makes a swan on a line, with the number of moves up to there.
+fn first_swan<G: Geometry>(line: &Replay<Position<G>>, player: Player) -> Option<(usize, Cell)> {
+    line.points(1).find_map(|plies| {
+        let is_own = line.at(plies - 1)?.to_move() == player && line.at(plies)?.outcome().is_none();
+        Some((plies, new_swan(line, plies - 1).filter(|_| is_own)?))
+    })
 }
 
-/// Checks that the better turn makes a swan, and the turn does not.
-fn is_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
-    let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
+/// Finds the first new swan of the player who profits from the line, if they make none on the other line.
+fn swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+    let player = turn.winner_of(line);
+    let other = if line == TurnLine::Played { &turn.better } else { &turn.played };
+    let (plies, cell) = first_swan(turn.line(line), player)?;
+    let is_new = first_swan(other, player).is_none();
+    is_new.then(|| Evidence { cells: vec![cell.to_string()], ..Evidence::after(line, plies) })
+}
+
+/// Checks that the last move of the line made a swan of the player who profits.
+fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
     let [cell] = evidence.cells.as_slice() else { return false };
-    let swans = |position: &Position<G>| position.swans(turn.mover()).count();
-    has_swan(better, turn.mover(), cell)
-        && swans(better) == swans(turn.before()) + 1
-        && swans(played) <= swans(turn.before())
+    let before = evidence.plies.checked_sub(1).and_then(|plies| line.at(plies));
+    before.zip(line.at(evidence.plies)).is_some_and(|(before, after)| {
+        has_swan(after, player, cell) && before.swans(player).count() < after.swans(player).count()
+    })
+}
+
+/// The most moves of a duck whose way to the far row is proven.
+const MAX_STEPS: u32 = 3;
+
+/// Returns the duck of `player` that certainly becomes a swan first, and after how many plies.
+fn breaks_through<G: Geometry>(position: &Position<G>, player: Player, limit: u32) -> Option<(Cell, u32)> {
+    let first = if position.to_move() == player { 1 } else { 2 };
+    let plies = (first..=limit.min(2 * MAX_STEPS)).step_by(2);
+    plies.into_iter().find_map(|plies| {
+        let ducks = position.geometry().size().cells().filter(|cell| {
+            position.piece(*cell).is_some_and(|piece| piece.owner == player && piece.kind == Kind::Duck)
+        });
+        let mut ducks = ducks.filter(|duck| becomes_swan(position, player, *duck, plies));
+        Some((ducks.next()?, plies))
+    })
+}
+
+/// Returns whether the duck on a cell becomes a swan, or wins, within `plies` plies, whatever the opponent does.
+fn becomes_swan<G: Geometry>(position: &Position<G>, player: Player, duck: Cell, plies: u32) -> bool {
+    let is_swan = if player == Player::One { is_swan_of_one } else { is_swan_of_two };
+    reaches_goal(position, player, duck, plies, steps, is_swan) == Some(true)
+}
+
+fn is_swan_of_one<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
+    position.piece(cell).is_some_and(|piece| piece.owner == Player::One && piece.kind == Kind::Swan)
+}
+
+fn is_swan_of_two<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
+    position.piece(cell).is_some_and(|piece| piece.owner == Player::Two && piece.kind == Kind::Swan)
+}
+
+/// Finds the first point of a line from which a duck of the player who profits certainly becomes a swan, if none does so
+/// as soon on the other line.
+fn breakthrough<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+    let player = turn.winner_of(line);
+    let (replay, other) = match line {
+        TurnLine::Played => (&turn.played, &turn.better),
+        TurnLine::Better => (&turn.better, &turn.played),
+    };
+    let open = |replay: &Replay<Position<G>>, plies: usize, limit| {
+        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
+        breaks_through(position, player, limit)
+    };
+    replay.points(1).find_map(|plies| {
+        let (cell, within) = open(replay, plies, 2 * MAX_STEPS)?;
+        let is_new = open(other, plies, within).is_none() && open(other, 0, within).is_none();
+        is_new.then(|| {
+            let cells = vec![cell.to_string()];
+            Evidence { cells, numbers: [within, 0], ..Evidence::after(line, plies) }
+        })
+    })
+}
+
+/// Checks the way of the duck against every defence.
+fn is_breakthrough<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
+    let is_it = |cell: &Cell| evidence.cells == [cell.to_string()];
+    let duck = position.geometry().size().cells().find(is_it);
+    duck.is_some_and(|duck| becomes_swan(position, turn.winner_of(evidence.line), duck, evidence.numbers[0]))
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::model::notation;
+use crate::model::{RowAndColumn, notation};
 
 /// The minimum width and height of a board (the original: "entre 3 e 22 inclusivamente").
 pub const MIN_SIDE: u8 = 3;
@@ -27,6 +27,18 @@ pub struct Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+    }
+}
+
+impl From<Cell> for RowAndColumn {
+    fn from(cell: Cell) -> Self {
+        [cell.row, cell.column]
+    }
+}
+
+impl From<RowAndColumn> for Cell {
+    fn from([row, column]: RowAndColumn) -> Self {
+        Cell { row, column }
     }
 }
 

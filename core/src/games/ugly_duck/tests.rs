@@ -1,5 +1,7 @@
 //! The rules on sample boards, and random games. (The perft figures are in `tests/perft/`.)
 
+mod numbers;
+
 use std::ops::RangeInclusive;
 
 use super::*;

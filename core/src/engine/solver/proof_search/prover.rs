@@ -9,7 +9,7 @@ use crate::engine::solver::mate_search::MateSearch;
 use crate::engine::solver::mate_table::KeyedMateTable;
 use crate::engine::solver::proof_file::{PartReader, ProofFileError, write_header};
 use crate::engine::solver::proof_numbers::ProofEntry;
-use crate::engine::solver::result_table::{ProofKey, ResultTable};
+use crate::engine::solver::result_table::ResultTable;
 use crate::engine::solver::{Proof, ProofLimits, ProofListener, Prover};
 use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};
 
@@ -108,10 +108,6 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         }
         self.positions_searched = 0;
         found
-    }
-
-    fn key(&self, position: &K::Position) -> Option<u64> {
-        self.knowledge.key(position).number()
     }
 
     fn clear(&mut self) {

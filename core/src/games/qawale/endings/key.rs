@@ -78,9 +78,8 @@ mod tests {
     use super::*;
     use crate::games::qawale::Qawale;
     use crate::games::qawale::board::Cell;
-    use crate::games::qawale::notation::read_position;
     use crate::games::qawale::stack::Piece;
-    use crate::model::{GameRng, Player};
+    use crate::model::{Game as _, GameRng, Player};
 
     /// Returns the position with the board rotated or mirrored, and optionally with the colours swapped.
     fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
@@ -114,7 +113,7 @@ mod tests {
         }
         let stacks = ["d,-,-,-", "-,d,-,-", "dt,-,-,-", "d,t,-,-", "td,-,-,-", "l,-,-,-"];
         let keys = stacks.map(|row| {
-            key(&read_position(Qawale::Eight, &format!("{row}/-,-,-,-/-,-,-,-/-,-,-,- d 2")).unwrap())
+            key(&Qawale::Eight.read_position(&format!("{row}/-,-,-,-/-,-,-,-/-,-,-,- d 2")).unwrap())
         });
         let different: std::collections::HashSet<_> = keys.into_iter().collect();
         assert_eq!(different.len(), keys.len());

@@ -33,7 +33,7 @@ use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::solver::{
-    Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _, prove_in_threads,
+    Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _, run_in_threads,
 };
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
@@ -151,7 +151,7 @@ impl EndingProver {
             done.fetch_or(found.is_some(), Ordering::Relaxed);
             (found, search.positions)
         };
-        let results = prove_in_threads(&self.resources, threads, listener, work);
+        let results = run_in_threads(&self.resources, threads, listener, work);
         let found = results.iter().find_map(|(found, _)| *found);
         Proof {
             outcome: found.map(|found| found.outcome),
@@ -226,10 +226,6 @@ impl Prover<Position> for EndingProver {
         });
         let (turns, line) = found.unzip();
         (turns, line.unwrap_or_default(), positions)
-    }
-
-    fn key(&self, _position: &Position) -> Option<u64> {
-        None
     }
 
     fn clear(&mut self) {

@@ -116,13 +116,12 @@ mod tests {
     use crate::engine::results::ResultPolicy;
     use crate::engine::search::SearchStyle;
     use crate::games::qawale::Qawale;
-    use crate::games::qawale::notation::read_position;
-    use crate::model::SystemClock;
+    use crate::model::{Game as _, SystemClock};
     use std::time::Duration;
 
     #[test]
     fn an_unlimited_search_of_a_drawn_ending_stops_at_the_end_of_the_game() {
-        let position = read_position(Qawale::Eight, "l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
+        let position = Qawale::Eight.read_position("l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
         let stop = StopSignal::new();
         let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
         let mut searcher = Searcher::new(1 << 20);
@@ -143,7 +142,7 @@ mod tests {
     #[test]
     fn a_proven_win_is_played_at_once() {
         let text = "tt,-,dl,-/ld,tt,ldt,lt/dl,d,ld,-/lt,-,t,d d 6";
-        let (position, stop) = (read_position(Qawale::Ten, text).unwrap(), StopSignal::new());
+        let (position, stop) = (Qawale::Ten.read_position(text).unwrap(), StopSignal::new());
         let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
         let (mut searcher, mut depths) = (Searcher::new(1 << 20), Vec::new());
         let mut listener = |report: &SearchReport<Move>| depths.push(report.depth);
@@ -160,7 +159,7 @@ mod tests {
     fn a_proof_ends_when_the_time_is_over_or_a_stop_is_raised() {
         let text = "d,d,l,tt/t,-,dld,-/ttt,l,-,dl/dltl,t,-,- d 8";
         let (position, stop, clock) =
-            (read_position(Qawale::Ten, text).unwrap(), StopSignal::new(), SystemClock::new());
+            (Qawale::Ten.read_position(text).unwrap(), StopSignal::new(), SystemClock::new());
         let prove = |limits| prove(&mut EndingProver::new(1 << 20).unwrap(), &position, limits);
         let deadline = Some(Deadline::after(Duration::ZERO, &clock));
         let late = prove(Limits { deadline, ..Limits::none(&stop) });

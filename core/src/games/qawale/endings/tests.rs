@@ -4,11 +4,9 @@ use super::key::key;
 use super::*;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofProgress, ProofSearch, solve};
 use crate::games::qawale::Qawale;
-use crate::games::qawale::generator::count_moves;
-use crate::games::qawale::notation::{read_position, write_position};
 use crate::games::qawale::stack::Piece;
 use crate::games::qawale::wins::can_win;
-use crate::model::GameRng;
+use crate::model::{Game as _, GameRng};
 
 /// No limit but a number of positions.
 fn limits(stop: &StopSignal, positions: u64, threads: usize) -> ProofLimits<'_> {
@@ -92,7 +90,7 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
         let left = 1 + round % 4;
         let pieces = [14, 10, 7, 5][left - 1] + rng.below(2);
         let position = random_position(&mut rng, pieces, left as u8);
-        let size = (0..left).fold(1, |size: u64, _| size.saturating_mul(count_moves(&position)));
+        let size = (0..left).fold(1, |size: u64, _| size.saturating_mul(position.count_moves()));
         if position.outcome().is_some() || size > 60_000 {
             continue;
         }
@@ -103,7 +101,7 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
             Outcome::Win(player) => 1 + player.index(),
         }] += 1;
         let mut prover = prover(1 << 20).unwrap();
-        let text = write_position(&position);
+        let text = Qawale::Ten.write_position(&position);
         assert_eq!(
             prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {}).outcome,
             Some(expected),
@@ -161,7 +159,7 @@ fn results_of_the_longer_game_agree_with_plain_negamax() {
         let result = plain_result(&position, 1);
         let wanted = outcome_of(result, position.to_move());
         let proof = prover(1 << 20).unwrap().prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
-        assert_eq!(proof.outcome, Some(wanted), "{}", write_position(&position));
+        assert_eq!(proof.outcome, Some(wanted), "{}", Qawale::Ten.write_position(&position));
         results[(result + 1) as usize] += 1;
         heights[28 - position.pieces_left()] += 1;
     }
@@ -173,7 +171,7 @@ fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32
     let stop = StopSignal::new();
     let all = || limits(&stop, u64::MAX, 1);
     let outcome = outcome_of(value, position.to_move());
-    let text = write_position(position);
+    let text = Qawale::Ten.write_position(position);
     let (mut line, _) = prover.line(position, all());
     if let Outcome::Win(winner) = outcome {
         let (turns, best, _) = prover.distance(position, winner, all(), &mut |_| {});
@@ -192,7 +190,7 @@ fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32
 fn results_of_real_endings_agree_with_the_general_solver() {
     let stop = StopSignal::new();
     for text in REAL_ENDINGS {
-        let position = read_position(Qawale::Eight, text).unwrap();
+        let position = Qawale::Eight.read_position(text).unwrap();
         let expected = solve(&position, 1 << 24, limits(&stop, u64::MAX, 1), &mut |_| {});
         for threads in [1, 2] {
             let mut prover = prover(1 << 20).unwrap();
@@ -213,7 +211,7 @@ const REAL_ENDINGS: [&str; 4] = [
 #[test]
 fn many_short_searches_prove_as_much_as_a_long_one() {
     let stop = StopSignal::new();
-    let position = read_position(Qawale::Eight, "l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
+    let position = Qawale::Eight.read_position("l,tl,t,tt/d,dld,dld,-/t,-,-,-/d,l,t,tt l 5").unwrap();
     let mut whole = prover(1 << 24).unwrap();
     let proof = whole.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
     let mut sliced = prover(1 << 24).unwrap();
@@ -230,7 +228,7 @@ fn many_short_searches_prove_as_much_as_a_long_one() {
 fn a_search_can_be_stopped_among_millions_of_turns() {
     let stop = StopSignal::new();
     stop.raise();
-    let position = read_position(Qawale::Eight, "-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
+    let position = Qawale::Eight.read_position("-,-,-,-/-,ttttttttlllllll,-,-/-,-,-,-/-,-,-,- d 3").unwrap();
     let mut prover = prover(1 << 20).unwrap();
     let proof = prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
     assert!(proof.outcome.is_none() && proof.positions < 100_000, "{proof:?}");
@@ -288,7 +286,7 @@ fn results_agree_with_proof_numbers() {
         let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
         let Some(wanted) = wanted else { continue };
         let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
-        assert!(found.is_none_or(|found| found == wanted), "{}", write_position(position));
+        assert!(found.is_none_or(|found| found == wanted), "{}", Qawale::Ten.write_position(position));
         draws += usize::from(found == Some(Outcome::Draw));
     }
     assert!(draws > 1, "{draws}");

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::super::CLASSIC;
 use super::super::board::{FiveByFive, Geometry};
 use super::super::moves::Move;
-use super::super::notation;
 use super::super::position::Position;
 use super::super::size::{Cell, Size};
-use crate::model::Position as _;
+use crate::model::{Game as _, Position as _};
 
 /// One line per position: the position as text (which contains a space), a space, the move.
 const TEXT: &str = include_str!("book.txt");
@@ -27,7 +27,7 @@ const WIN_COUNTS: [(&str, usize); 7] = [
 
 /// Positions, each with a move that keeps the win of the player to move.
 #[derive(Debug, Default)]
-pub struct OpeningBook(HashMap<Position<FiveByFive>, Move>);
+pub struct OpeningBook(pub(super) HashMap<Position<FiveByFive>, Move>);
 
 impl OpeningBook {
     /// Returns the book of the classic game, reading it on first use.
@@ -41,7 +41,8 @@ impl OpeningBook {
         let mut pages = HashMap::new();
         for (position, mv) in text.lines().filter_map(read_page) {
             pages.insert(position, mv);
-            pages.insert(mirrored(&position), mirrored_move(mv));
+            let [from, to] = [mv.from, mv.to].map(mirrored_cell);
+            pages.insert(rebuilt(&position, mirrored_cell), Move { from, to });
         }
         OpeningBook(pages)
     }
@@ -59,38 +60,20 @@ impl OpeningBook {
     pub fn win_count<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
         self.find(position)?;
         let either = [rebuilt(position, |cell| cell), rebuilt(position, mirrored_cell)];
-        let is_same = |text: &str| {
-            notation::read_position(FiveByFive, text).is_ok_and(|counted| either.contains(&counted))
-        };
+        let is_same = |text: &str| CLASSIC.read_position(text).is_ok_and(|counted| either.contains(&counted));
         WIN_COUNTS.iter().find(|(text, _)| is_same(text)).map(|(_, count)| *count)
-    }
-
-    /// Iterates over the pages, including mirrored ones, in any order.
-    #[cfg(test)]
-    #[expect(clippy::disallowed_methods, reason = "its test checks every page")]
-    pub fn pages(&self) -> impl Iterator<Item = (&Position<FiveByFive>, Move)> {
-        self.0.iter().map(|(position, mv)| (position, *mv))
     }
 }
 
 fn read_page(line: &str) -> Option<(Position<FiveByFive>, Move)> {
     let (position, mv) = line.rsplit_once(' ')?;
-    Some((notation::read_position(FiveByFive, position).ok()?, notation::read_move(mv).ok()?))
+    Some((CLASSIC.read_position(position).ok()?, CLASSIC.read_move(mv).ok()?))
 }
 
 const LAST_COLUMN: u8 = 4;
 
 fn mirrored_cell(cell: Cell) -> Cell {
     Cell { column: LAST_COLUMN.saturating_sub(cell.column), ..cell }
-}
-
-fn mirrored_move(mv: Move) -> Move {
-    Move { from: mirrored_cell(mv.from), to: mirrored_cell(mv.to) }
-}
-
-/// Returns the position with left and right swapped.
-fn mirrored(position: &Position<FiveByFive>) -> Position<FiveByFive> {
-    rebuilt(position, mirrored_cell)
 }
 
 /// Returns a 5x5 position with each piece moved to the cell that `place` returns.

@@ -21,10 +21,9 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use super::Position;
 use super::board::Geometry;
 use super::table::EndgameTable;
-use crate::engine::results::ExactResults;
+use super::{Ducks, Position};
 use crate::engine::search::KnownResults;
 use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
@@ -79,42 +78,36 @@ impl EstimateWeights {
         EstimateWeights { baseline: 400, nearest: 40, free_capture: 70 };
 }
 
-/// Creates a prover for a board within `bytes` of memory, which uses `endgame_tables` if given. Returns
+/// A prover of one board.
+type DuckProver<G> = Box<dyn Prover<Position<G>>>;
+
+/// Creates a prover for a board within `bytes` of memory, which uses what the game has attached. Returns
 /// `None` if the board has too many positions to number, or if the memory is too small for exact keys.
-pub fn prover<G: Geometry>(
-    geometry: G,
-    bytes: usize,
-    results: &ExactResults<Position<G>>,
-    endgame_tables: Option<&EndgameTables>,
-) -> Option<Box<dyn Prover<Position<G>>>> {
+pub fn prover<G: Geometry, const C: bool>(game: &Ducks<G, C>, bytes: usize) -> Option<DuckProver<G>> {
     // A compile-time constant, so that this search is not compiled for boards that are always too large.
     if G::Bits::CAPACITY > Keys::MAX_CELLS {
         return None;
     }
-    prover_with(Keys::new(geometry.size())?, geometry, bytes, results, endgame_tables)
+    prover_with(Keys::new(game.size())?, game, bytes)
 }
 
 /// Like [`prover`], but for every board and without time pressure: if positions cannot be numbered, it stores
 /// them whole.
-pub fn thorough_prover<G: Geometry>(
-    geometry: G,
+pub fn thorough_prover<G: Geometry, const C: bool>(
+    game: &Ducks<G, C>,
     bytes: usize,
-    results: &ExactResults<Position<G>>,
-    endgame_tables: Option<&EndgameTables>,
-) -> Option<Box<dyn Prover<Position<G>>>> {
-    prover(geometry, bytes, results, endgame_tables)
-        .or_else(|| prover_with(SetKeys, geometry, bytes, results, endgame_tables))
+) -> Option<DuckProver<G>> {
+    prover(game, bytes).or_else(|| prover_with(SetKeys, game, bytes))
 }
 
-fn prover_with<G: Geometry, K: ExactKeys<G>>(
+fn prover_with<G: Geometry, K: ExactKeys<G>, const C: bool>(
     keys: K,
-    geometry: G,
+    game: &Ducks<G, C>,
     bytes: usize,
-    results: &ExactResults<Position<G>>,
-    endgame_tables: Option<&EndgameTables>,
-) -> Option<Box<dyn Prover<Position<G>>>> {
-    let (known, shared) = (results.always.clone(), endgame_tables.cloned().unwrap_or_default());
-    let knowledge = UglyDuckKnowledge { geometry, keys, known, shared, endgame_tables: OnceLock::new() };
+) -> Option<DuckProver<G>> {
+    let (known, shared) = (game.results.always.clone(), game.endgame_tables.clone().unwrap_or_default());
+    let endgame_tables = OnceLock::new();
+    let knowledge = UglyDuckKnowledge { geometry: game.geometry, keys, known, shared, endgame_tables };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 

@@ -1,5 +1,6 @@
 //! The player that never gives away a proven result.
 
+use super::super::UglyDuckXl;
 use super::super::board::Geometry;
 use super::super::moves::Move;
 use super::super::position::Position;
@@ -59,11 +60,9 @@ impl<G: Geometry> Perfect<G> {
 
 impl<G: Geometry> Tools<G> {
     fn new(geometry: G, results: &ExactResults<Position<G>>) -> Self {
-        Tools {
-            prover: prover(geometry, PROOF_MEMORY, results, None),
-            searcher: Searcher::new(SEARCH_MEMORY),
-            proven_after: None,
-        }
+        let game = UglyDuckXl { results: results.clone(), ..UglyDuckXl::on(geometry) };
+        let prover = prover(&game, PROOF_MEMORY);
+        Tools { prover, searcher: Searcher::new(SEARCH_MEMORY), proven_after: None }
     }
 
     /// Returns a winning move, if one is found, and the number of positions visited.

@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use thiserror::Error;
 
@@ -18,6 +17,7 @@ use super::index::{Group, Index};
 use super::packing::{Packed, pack};
 use super::writer::TableWriter;
 use crate::engine::resources::Resources;
+use crate::engine::solver::{ProofListener, run_in_threads};
 use crate::model::StopSignal;
 
 /// The blocks in memory.
@@ -243,15 +243,9 @@ impl Builder<'_> {
     ) -> Result<Vec<BuiltBlock>, BuildError> {
         keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
-        let work = || self.work(&keys, &next, store, is_wanted);
-        let results = thread::scope(|scope| {
-            let helpers = (1..self.threads.min(keys.len()))
-                .map_while(|_| self.resources.spawn_scoped(scope, work).ok());
-            let helpers: Vec<_> = helpers.collect();
-            let mut results = vec![work()];
-            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-            results
-        });
+        let threads = self.threads.min(keys.len());
+        let work = |_, _: &mut ProofListener<'_>| self.work(&keys, &next, store, is_wanted);
+        let results = run_in_threads(self.resources, threads, &mut |_| {}, work);
         let done: Vec<BuiltBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         // A helper thread that has died took its blocks with it.

@@ -8,10 +8,9 @@ use std::collections::HashMap;
 
 use super::super::board::{FiveByFive, Small};
 use super::super::size::{Cell, Size};
-use super::super::{Kind, Piece};
+use super::super::{Kind, Piece, UglyDuckXl};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::results::ExactResults;
 use crate::engine::solver::{ProofLimits, solve, solve_by};
 use crate::model::{GameRng, Outcome, StopSignal};
 
@@ -39,11 +38,11 @@ impl<G: Geometry> Oracle<G> {
 
 /// Creates a prover without any tables.
 fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    super::prover(geometry, bytes, &ExactResults::NONE, None)
+    super::prover(&UglyDuckXl::on(geometry), bytes)
 }
 
 fn thorough_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    super::thorough_prover(geometry, bytes, &ExactResults::NONE, None)
+    super::thorough_prover(&UglyDuckXl::on(geometry), bytes)
 }
 
 fn small(width: usize, height: usize) -> Small {
@@ -143,7 +142,7 @@ fn small_boards_are_solved_like_negamax() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        let by_sets = |geometry, bytes| prover_with(SetKeys, geometry, bytes, &ExactResults::NONE, None);
+        let by_sets = |geometry, bytes| prover_with(SetKeys, &UglyDuckXl::on(geometry), bytes);
         for prover in [prover, by_sets] {
             agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
         }

@@ -1,8 +1,9 @@
 //! The pages of the book.
 
 use super::*;
+use crate::games::ugly_duck::CLASSIC;
 use crate::games::ugly_duck::Move;
-use crate::games::ugly_duck::notation::write_position;
+use crate::model::Game as _;
 
 /// A position that a player solves within this many positions needs no page.
 const PATIENCE: u64 = 50_000;
@@ -28,13 +29,14 @@ fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Pro
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "every page is checked, in order")]
 fn check_pages(step: usize) {
     let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
-    let mut pages: Vec<_> = OpeningBook::classic().pages().collect();
-    pages.sort_by_key(|(position, _)| write_position(position));
+    let mut pages: Vec<_> = OpeningBook::classic().0.iter().collect();
+    pages.sort_by_key(|(position, _)| CLASSIC.write_position(position));
     assert!(!pages.is_empty());
     for (position, mv) in pages.into_iter().step_by(step) {
-        page_is_right(position, mv, player.as_mut());
+        page_is_right(position, *mv, player.as_mut());
     }
 }
 

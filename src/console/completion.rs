@@ -1,0 +1,109 @@
+//! Completion: what the Tab key offers.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Returns the words that can follow others on a line.
+type NextWordsOf = dyn Fn(&[&str]) -> Vec<String> + Send + Sync;
+
+/// Finds the words that can follow others on a line: arguments of a command, the rest of a turn.
+#[derive(Clone)]
+pub struct NextWords(Arc<NextWordsOf>);
+
+impl NextWords {
+    /// Creates a finder from a function. It gets at least one word.
+    pub fn new(find: impl Fn(&[&str]) -> Vec<String> + Send + Sync + 'static) -> Self {
+        NextWords(Arc::new(find))
+    }
+}
+
+impl fmt::Debug for NextWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NextWords")
+    }
+}
+
+/// What can be typed at a question.
+#[derive(Clone, Debug, Default)]
+pub struct Completions {
+    /// The answers, and the commands, which start with a colon.
+    pub words: Vec<String>,
+    /// What can follow them.
+    pub next_words: Option<NextWords>,
+    /// Whether commands can be typed without their colon.
+    pub takes_bare_commands: bool,
+}
+
+impl Completions {
+    /// Returns the start of the last word of `typed` and what it can become. Case does not matter. Commands are offered
+    /// after a colon, and without one where no answer fits.
+    pub fn of(&self, typed: &str) -> (usize, Vec<String>) {
+        let start = typed
+            .rfind(char::is_whitespace)
+            .map_or(0, |blank| blank + typed[blank..].chars().next().map_or(0, char::len_utf8));
+        let (before, last) = typed.split_at(start);
+        let (before, last) = (before.split_whitespace().collect::<Vec<_>>(), last.to_lowercase());
+        let fits = |word: &str| word.to_lowercase().starts_with(&last);
+        if !before.is_empty() {
+            let is_command = before[0].starts_with(':');
+            let next_words = self.next_words.as_ref().filter(|_| is_command || self.takes_bare_commands);
+            let mut next = next_words.map_or_else(Vec::new, |next_words| (next_words.0)(&before));
+            next.extend(self.rest_of_answers(&before));
+            next.retain(|word| fits(word));
+            return (start, next);
+        }
+        let (commands, answers): (Vec<&String>, Vec<&String>) =
+            self.words.iter().partition(|word| word.starts_with(':'));
+        let mut found: Vec<String> = match last.starts_with(':') {
+            true => commands.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect(),
+            false => answers.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect(),
+        };
+        if found.is_empty() && self.takes_bare_commands && !last.is_empty() {
+            let bare = commands.iter().map(|word| word[1..].to_owned());
+            found = bare.filter(|word| fits(word)).collect();
+        }
+        (start, found)
+    }
+
+    /// Returns what follows the words `before` in answers of several words.
+    fn rest_of_answers(&self, before: &[&str]) -> impl Iterator<Item = String> {
+        let begun = format!("{} ", before.join(" ").to_lowercase());
+        let rest = move |word: &String| {
+            word.to_lowercase()
+                .starts_with(&begun)
+                .then(|| word.get(begun.len()..).map(str::to_owned))
+                .flatten()
+        };
+        self.words.iter().filter_map(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn completes_answers_commands_and_what_follows_them() {
+        let words = ["a1", "A2", "b1", "level 3", ":undo", ":help", ":hint"].map(str::to_owned).to_vec();
+        let next_words = NextWords::new(|before| match before {
+            ["a1"] => ["b1", "b2"].map(str::to_owned).to_vec(),
+            [":hint" | "hint"] => vec!["all".to_owned()],
+            _ => Vec::new(),
+        });
+        let question = Completions { words, next_words: Some(next_words), takes_bare_commands: true };
+        let of = |typed: &str| question.of(typed).1;
+        assert_eq!(of("a"), ["a1", "A2"]);
+        assert_eq!(of(""), ["a1", "A2", "b1", "level 3"]);
+        assert_eq!(of(":U"), [":undo"]);
+        assert_eq!(of("hi"), ["hint"]);
+        assert_eq!(of("z"), [""; 0]);
+        assert_eq!(question.of("a1 B"), (3, vec!["b1".to_owned(), "b2".to_owned()]));
+        assert_eq!(question.of(" a"), (1, vec!["a1".to_owned(), "A2".to_owned()]));
+        assert_eq!((of("hint "), of(":hint a")), (vec!["all".to_owned()], vec!["all".to_owned()]));
+        assert_eq!(of("level "), ["3"]);
+        // In free text only a colon begins a command.
+        let name = Completions { takes_bare_commands: false, ..question.clone() };
+        assert_eq!((name.of("hi").1, name.of("hint ").1), (vec![], vec![]));
+        assert_eq!(name.of(":hint ").1, ["all"]);
+    }
+}

@@ -1,0 +1,113 @@
+//! What is shown above a question: the text that introduces it, the selected piece, the board.
+
+use super::Dialog;
+use crate::console::{BoardStyle, Prompt, PromptExit, Style};
+
+impl Dialog<'_> {
+    /// Shows the text that introduces a question, unless the question has already been answered. If that
+    /// answer is refused, the text is shown then. In a turn it is repeated after interruptions.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
+        text.clone_into(&mut self.introduction);
+        let is_last = self.repeats_nothing() && self.console.recent.is_last_introduction(text);
+        if is_last || self.is_answered() {
+            return Ok(());
+        }
+        self.console.recent.note_introduction(text);
+        Ok(self.console.say_nonempty(text)?)
+    }
+
+    /// Returns whether a text above a question is shown once below a board, not after each error. The classic style
+    /// repeats it, as the originals do.
+    pub(super) fn repeats_nothing(&self) -> bool {
+        let style = self.style();
+        self.is_turn && style.is_at_terminal() && !style.by_ear && style.board != BoardStyle::Classic
+    }
+
+    /// Shows which piece is selected, unless the next question has already been answered. The text is
+    /// repeated after interruptions.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
+        self.set_selection(text);
+        self.say_unless_answered(text)
+    }
+
+    fn say_unless_answered(&mut self, text: &str) -> Result<(), PromptExit> {
+        if self.is_answered() { Ok(()) } else { Ok(self.console.say_nonempty(text)?) }
+    }
+
+    /// Sets the text about the selected piece, which the prompts have already shown.
+    pub fn set_selection(&mut self, text: &str) {
+        text.clone_into(&mut self.selection);
+    }
+
+    /// Notes at a terminal that the turn still begins with `answer`, also if what followed was refused.
+    pub fn keep_answer(&mut self, answer: &str) {
+        if self.is_at_terminal() {
+            self.answered = vec![answer.to_owned()];
+        }
+    }
+
+    /// Shows `drawing`, the board as it is in the middle of this turn, unless the next question has already been
+    /// answered and not every board is shown. Commands then show `board` instead of the position, and the position is shown again if the turn
+    /// starts over.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn show_turn_board(
+        &mut self,
+        drawing: &str,
+        board: impl Fn(&Style) -> String + 'static,
+    ) -> Result<(), PromptExit> {
+        self.handler.set_turn_board(Box::new(board));
+        let style = self.style();
+        let is_answered = self.is_answered();
+        if is_answered && style.board == BoardStyle::Classic && !style.by_ear {
+            return self.say(drawing.trim_end());
+        }
+        self.is_board_due = is_answered;
+        self.say_unless_answered(drawing)
+    }
+
+    /// Shows on a cleared screen what belongs above the question: the board, or the text that introduces it.
+    pub(super) fn draw_anew(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
+        let text = format!("{}\n{}", self.asked.text, prompt.introduction);
+        if self.is_turn {
+            self.console.cover_board();
+            return self.remind(text.trim());
+        }
+        let (is_game, is_bare) =
+            (!self.handler.reminder(&self.style()).is_empty(), self.asked.text.is_empty());
+        if is_game && (!self.is_aside || is_bare) {
+            self.command(":board")?;
+        } else if is_bare {
+            return Ok(self.console.repeat_screen()?);
+        }
+        Ok(self.console.say_nonempty(text.trim_matches('\n'))?)
+    }
+
+    /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
+    /// that was shown again whose turn it is, `asked`, and which piece is selected.
+    pub(super) fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
+        if !self.is_turn || !self.is_at_terminal() {
+            return Ok(());
+        }
+        if self.console.is_board_covered() {
+            self.command(":board")?;
+        }
+        if !std::mem::take(&mut self.console.recent.is_board_new) {
+            return Ok(());
+        }
+        let style = self.console.style();
+        if !style.by_ear {
+            // To someone who listens, the question itself says enough.
+            self.console.say_nonempty(&self.handler.reminder(&style))?;
+        }
+        self.console.say_nonempty(asked)?;
+        Ok(self.console.say_nonempty(&self.selection)?)
+    }
+}

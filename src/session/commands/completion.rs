@@ -1,0 +1,64 @@
+//! Completion: the arguments of commands, and the words of a legal turn.
+
+use std::ops::ControlFlow;
+
+use clap::ValueEnum;
+
+use crate::console::{BoardStyle, NextWords, Palette, value_name};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Position as _};
+use crate::words::GameWords as _;
+
+use super::rows::{CELL, MOVE, PALETTE, SECONDS, STYLE};
+use super::table::command_called;
+
+/// Returns what can follow the words of a line: the arguments of a command, or the rest of a turn that begins with
+/// `typed`.
+pub(super) fn next_words(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> NextWords {
+    let (game, history, typed) = (game.clone(), history.clone(), typed.to_vec());
+    NextWords::new(move |before| {
+        let after = |typed: &[String], words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned());
+            words_of_turns(&game, &history, &typed.iter().cloned().chain(words).collect::<Vec<_>>())
+        };
+        match command_called(before[0]).map(|command| command.argument) {
+            None => after(&typed, before),
+            Some(MOVE) => after(&[], &before[1..]),
+            Some(CELL) if before.len() == 1 => cells(&game, &history),
+            Some(argument) if before.len() == 1 => arguments(argument),
+            Some(_) => Vec::new(),
+        }
+    })
+}
+
+/// Returns the words that can follow `typed` in a legal turn.
+fn words_of_turns(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> Vec<String> {
+    let (view, mut found) = (game.view(history), Vec::new());
+    let _ = history.current().visit_moves(|mv| {
+        let next = game.rest_of_turn(&view, mv, typed).and_then(|rest| rest.into_iter().next());
+        found.extend(next.filter(|next| !found.contains(next)));
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+fn cells(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
+    let picture = game.picture(&game.view(history));
+    picture.cells.iter().map(|cell| game.typed_cell(&cell.name)).collect()
+}
+
+/// Returns the arguments that a command knows.
+fn arguments(argument: &str) -> Vec<String> {
+    fn names<T: ValueEnum>() -> Vec<String> {
+        T::value_variants().iter().map(value_name).collect()
+    }
+    match argument {
+        STYLE => names::<BoardStyle>(),
+        PALETTE => names::<Palette>(),
+        SECONDS => vec!["step".to_owned()],
+        argument => match argument.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            Some(word) => vec![word.to_owned()],
+            None => Vec::new(),
+        },
+    }
+}

@@ -1,0 +1,145 @@
+//! Tests of what can be asked for after part of a turn has been typed.
+
+use crate::console::{Dialog, Settings, Window};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, History, Position as _, Seating};
+use crate::screens::TurnDialog as _;
+use crate::words::GameWords as _;
+
+use super::first_turn::play;
+use super::fit::{NoCommands, TurnVisitor, console, one_by_one, visit_random_turns};
+
+/// Returns the forms in which the answers of a turn can be typed at a terminal.
+fn forms(game: &AnyGame, answers: &[String]) -> Vec<Vec<String>> {
+    let upper = answers.iter().map(|answer| answer.to_uppercase()).collect();
+    let mut forms = vec![answers.to_vec(), upper, one_by_one(game, answers)];
+    match game.name().split(':').next() {
+        Some("replica") => {
+            forms.push(answers[1..].to_vec());
+            forms.push([&["jump".to_owned()], answers].concat());
+        }
+        Some("three-dragons") if answers.len() == 2 => {
+            let row_first = |square: &String| format!("{}{}", &square[1..], &square[..1]);
+            forms.push(answers.iter().map(row_first).collect());
+        }
+        _ => {}
+    }
+    forms
+}
+
+/// Checks that the rest of a turn after each of its beginnings completes it at the prompts.
+#[derive(Default)]
+struct RestCheck(usize);
+
+impl TurnVisitor for RestCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        let view = game.view(history);
+        let answers = game.typed_answers(&view, mv);
+        for form in forms(game, &answers) {
+            for begun in 0..=form.len() {
+                let typed = &form[..begun];
+                let others = history.current().moves();
+                let Some(rest) = game.rest_of_turn(&view, mv, typed) else {
+                    assert_eq!(typed, ["jump"], "{}: {answers:?}", game.name());
+                    continue;
+                };
+                let (mut console, _) = console(&[typed, &rest].concat(), Default::default(), (200, 60));
+                let mut handler = NoCommands;
+                let mut dialog = Dialog::new(&mut console, &mut handler);
+                dialog.begin_turn(Vec::new());
+                let answer = game.read_turn(&view, &mut dialog);
+                // Through its own beginning, no other turn is meant.
+                let is_other = |other: &AnyMove| game.rest_of_turn(&view, *other, typed).is_some();
+                assert!(begun < form.len() || !others.iter().any(|other| *other != mv && is_other(other)));
+                assert!(matches!(answer, Ok(answer) if answer == mv), "{}: {typed:?} {rest:?}", game.name());
+                self.0 += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rest_of_every_turn_completes_it() {
+    let mut checked = RestCheck::default();
+    visit_random_turns(12, 2, &mut checked);
+    assert!(checked.0 > 1000, "{}", checked.0);
+}
+
+/// Returns the output of a game between two people at a terminal when `lines` are typed.
+fn shown(game: &str, start: Option<&str>, lines: &[&str], (columns, rows): (usize, usize)) -> String {
+    let settings = Settings { window: Window::Size { columns, rows }, ..Settings::PIPED };
+    play(game, Seating::new(None, None), start, lines, settings)
+}
+
+/// The beginning of a turn in each game.
+const BEGUN: [(&str, &[&str]); 7] = [
+    ("uglyduck", &["A2"]),
+    ("uglyduck-xl", &["D2"]),
+    ("replica", &["step"]),
+    ("replica", &["jump", "8-5"]),
+    ("three-dragons", &["9"]),
+    ("three-dragons", &["9b"]),
+    ("qawale", &["a1", "a2"]),
+];
+
+#[test]
+fn a_hint_in_mid_turn_continues_the_turn() {
+    for (game, begun) in BEGUN {
+        let text = shown(game, None, &[begun, &[":hint"]].concat(), (200, 60));
+        let after = format!(" after {}: ", begun.join(" "));
+        let Some((_, hint)) = text.split_once(&after) else { panic!("{after}{text}") };
+        let rest: Vec<&str> = hint.split('.').next().unwrap().split(' ').collect();
+        let typed = [begun, &[":hint"], &rest, &[":position"]].concat();
+        let position = shown(game, None, &typed, (200, 60));
+        let position = position.rsplit(":position\n").next().unwrap();
+        let start = games::open(game).unwrap();
+        assert!(!position.starts_with(&start.write_position(&start.start())), "{typed:?}: {position}");
+        // The list is of turns that begin so, and :play plays the hint.
+        let all = shown(game, None, &[begun, &[":hint all", ":play", ":position"]].concat(), (200, 60));
+        assert!(all.contains(&format!("{after}{}.", rest.join(" "))), "{all}");
+        assert_eq!(all.rsplit(":position\n").next(), Some(position), "{all}");
+    }
+}
+
+#[test]
+fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
+    let text = shown("three-dragons", None, &["5", ":hint"], (200, 60));
+    assert!(text.contains("\n(For the whole turn: none begins with 5.)\n"), "{text}");
+    let piped = Settings { window: Window::Unlimited, ..Settings::PIPED };
+    let hint = |lines: &[&str]| {
+        let text = play("uglyduck", Seating::new(None, None), None, lines, piped);
+        text.split_once(":hint\n").unwrap().1.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(hint(&["a2", ":hint"]), hint(&[":hint"]), "a pipe gets the hint for the turn");
+}
+
+#[test]
+fn a_hint_in_mid_turn_says_that_another_turn_is_better() {
+    let start = Some("D4/S4/5/5/4d 1");
+    let text = shown("uglyduck", start, &["b1", ":hint"], (200, 60));
+    assert!(text.contains("Best move after b1: a2. You win at once.\nTo Which Cell"), "{text}");
+    let text = shown("uglyduck", start, &["a1", ":hint"], (200, 60));
+    assert!(text.contains("\n(A better turn is b1 a2. Type back to begin again.)\n"), "{text}");
+}
+
+#[test]
+fn replica_keeps_the_type_of_move_after_a_refused_pair() {
+    let text = shown("replica", None, &["step", "8-5 6-5", "8-5", ":hint"], (200, 60));
+    assert!(text.contains(" after step 8-5: "), "{text}");
+}
+
+#[test]
+fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
+    let listed = |lines: &[&str], window| {
+        let text = shown("three-dragons", None, lines, window);
+        text.split_once(":hint all\n").unwrap().1.to_owned()
+    };
+    let fits = listed(&[":hint all"], (80, 24));
+    assert!(fits.contains("turns ahead.)\nNext move row: ") && !fits.contains("(1 of "), "{fits}");
+    assert_eq!(fits.matches("mirror").count(), 1, "{fits}");
+    let paged = listed(&[":hint all", "", "b", "q"], (80, 12));
+    let first = paged.split("(1 of 2; Enter for more, q to leave) ").next().unwrap();
+    assert!(paged.contains("(2 of 2; Enter to leave, b: back) b\n"), "{paged}");
+    let first = first.trim_start_matches("The computer is thinking. Ctrl-C stops it.\n");
+    assert_eq!(first.lines().count(), 11, "{first}");
+}

@@ -1,0 +1,121 @@
+//! Tests that nothing is said twice at a terminal.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use crate::analysis::puzzles::collection;
+use crate::console::{BoardStyle, Console, Input, Settings, Signals, SystemHost, Window};
+use crate::model::Seating;
+use crate::session::{SessionStart, Shell};
+
+use super::first_turn::play;
+use super::fit::CapturedOutput;
+use super::fit_texts::shell_settings;
+
+const WINDOW: Window = Window::Size { columns: 80, rows: 40 };
+
+/// Returns the output of a game between two people when `lines` are typed.
+fn shown(game: &str, start: Option<&str>, lines: &[&str], window: Window) -> String {
+    play(game, Seating::new(None, None), start, lines, Settings { window, ..Settings::PIPED })
+}
+
+/// Like [`shown`], with the compact board.
+fn shown_compact(game: &str, lines: &[&str]) -> String {
+    let settings = Settings { window: WINDOW, board: BoardStyle::Compact, ..Settings::PIPED };
+    play(game, Seating::new(None, None), None, lines, settings)
+}
+
+/// In each game, texts above a question, and lines that are refused or are commands.
+const ERRORS: [(&str, &[&str], &[&str]); 5] = [
+    (
+        "uglyduck",
+        &["Turn of Player 1!", "Choose the piece to move", "(If you chose a wrong Cell"],
+        &["zz", "b3", ":seed", "a1", "e5", "a1", ":seed", "zz", "e5", "9"],
+    ),
+    (
+        "uglyduck-xl",
+        &["Pieces you can move: ", "Moves of D1"],
+        &["9", "zz", ":seed", "1", "x", "1", ":seed", "q"],
+    ),
+    ("replica", &["Current player: "], &["zz", ":seed", "step", "1-1", "7-6", "1-1", "x"]),
+    ("three-dragons", &["Player: white", "Select the piece to move..."], &["zz", "a1", "e2", ":seed", "x"]),
+    ("qawale", &["Player 1"], &["zz", "a9", ":seed", "a1", "d4", "x"]),
+];
+
+#[test]
+fn the_turn_and_the_question_are_not_said_again_after_errors_and_commands() {
+    for (game, texts, lines) in ERRORS {
+        let (quiet, shown) = (shown_compact(game, &[]), shown_compact(game, lines));
+        for text in texts {
+            assert!(shown.matches(text).count() <= quiet.matches(text).count().max(1), "{text}: {shown}");
+        }
+    }
+    // In the classic style an error repeats the question, as in the original, but neither the turn nor the board.
+    for (game, texts, lines) in ERRORS {
+        let (quiet, shown) = (shown(game, None, &[], WINDOW), shown(game, None, lines, WINDOW));
+        assert_eq!(shown.matches(texts[0]).count(), quiet.matches(texts[0]).count(), "{shown}");
+        let rows = |shown: &str| shown.matches("####").count() + shown.matches("+---").count();
+        // In Qawale a step shows the board.
+        assert!(game == "qawale" || rows(&shown) == rows(&quiet), "{shown}");
+        let commands = self::shown(game, None, &[":seed", ":coach", ":seed", ":coach"], WINDOW);
+        for text in texts {
+            assert_eq!(commands.matches(text).count(), quiet.matches(text).count(), "{text}: {commands}");
+        }
+    }
+}
+
+#[test]
+fn a_board_that_is_shown_again_has_its_question_below_it() {
+    let text = shown_compact("uglyduck", &["zz", ":board", "zz"]);
+    assert_eq!(text.matches("Choose the piece to move").count(), 2, "{text}");
+}
+
+#[test]
+fn the_end_of_a_game_is_said_once() {
+    for (game, start, turn, wanted) in [
+        (
+            "uglyduck",
+            "5/S4/5/5/4d 1",
+            "b1 a1",
+            "\nWinner is Player 1!\nPlayer 1 won in 1 turn. The last turn was b1 a1: a swan came home on a1.\nWhat now?\n",
+        ),
+        (
+            "three-dragons",
+            "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#3e3# w",
+            "d8 d6",
+            "\nGame over! Black is reduced to one piece or none.\nThe winner is white!\n\
+             White won in 1 turn. The last turn was d8 d6.\nWhat now?\n",
+        ),
+    ] {
+        let text = shown(game, Some(start), &[turn], WINDOW);
+        assert!(text.contains(wanted), "{text}");
+        let piped = shown(game, Some(start), &[turn], Window::Unlimited);
+        assert!(!piped.contains("The last turn") && !piped.contains(" won in "), "{piped}");
+    }
+    let computer = Seating::new(None, Some("easy"));
+    let settings = Settings { window: WINDOW, ..Settings::PIPED };
+    let text = play("uglyduck", computer, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
+    assert!(text.contains("\nYOU WON THE GAME!\nYou won in 1 turn. The last turn was b1 a1: "), "{text}");
+}
+
+#[test]
+fn a_line_that_looks_like_a_turn_is_no_answer_to_the_menu_after_a_game() {
+    let lines = ["b1 a1", "5 w", "1 q", "7"];
+    let text = shown("uglyduck", Some("5/S4/5/5/4d 1"), &lines, WINDOW);
+    assert_eq!(text.matches("Type 1, 2, 3, 4, 5, 6 or 7.").count(), 2, "{text}");
+    assert!(!text.contains("Save to which file?") && !std::path::Path::new("w").exists(), "{text}");
+}
+
+#[test]
+fn what_the_points_are_is_said_once() {
+    let page = CapturedOutput::default();
+    let settings = Settings { window: WINDOW, ..Settings::PIPED };
+    let input = Input::new(Cursor::new(":skip\n\n:skip\n\n:skip\nq\n"));
+    let host = Arc::new(SystemHost::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+    let puzzles = SessionStart::Puzzles(collection::bundled_for("uglyduck").unwrap());
+    let _ = Shell::new(&mut console, shell_settings()).run(&puzzles);
+    drop(console);
+    let text = page.take();
+    assert_eq!((text.matches(" points.").count(), text.matches("costs one").count()), (3, 1), "{text}");
+}

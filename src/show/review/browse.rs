@@ -1,0 +1,150 @@
+//! A review at a terminal: its progress, its pages, and the boards of the turns that the reader asks for.
+
+use crate::analysis::assessment::Assessor;
+use crate::analysis::review::{Review, ReviewedTurn, plain, review};
+use crate::console::{
+    CommandHandler, Console, Dialog, Document, InterruptMessages, Prompt, PromptExit, Stop, ThinkingProgress,
+    none_if_back, wrap,
+};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Outcome};
+use crate::screens::drawing::draw_with_rows_below;
+
+use super::story::before_and_after;
+use super::text::reason_lines;
+
+/// Texts for interrupting a review.
+pub const INTERRUPT: InterruptMessages =
+    InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
+/// The most mistakes that the progress names.
+const MAX_NAMED: usize = 3;
+/// The rows below a board: its caption and the question below the page.
+const ROWS_BELOW_BOARD: usize = 3;
+
+/// Reviews the game of `history`. At a terminal the progress names the mistakes as they are found, and Ctrl-C stops
+/// it; the assessor must have the console's stop signal.
+///
+/// # Errors
+/// Output could not be written, or an interrupt ends the conversation.
+pub fn review_at(
+    console: &mut Console,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    outcome: Option<Outcome>,
+    assessor: &Assessor<'_>,
+) -> Result<Option<Review>, Stop> {
+    let mut reviewed = None;
+    console.think(INTERRUPT, &mut |progress| {
+        reviewed = Some(review_and_report(game, history, outcome, assessor, progress));
+    })?;
+    Ok(reviewed)
+}
+
+/// Reviews the game of `history`, and reports the turns and the mistakes to `progress`.
+pub fn review_and_report(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    outcome: Option<Outcome>,
+    assessor: &Assessor<'_>,
+    progress: &ThinkingProgress,
+) -> Review {
+    let mut on_progress = |done: &[ReviewedTurn]| {
+        progress.report_turns(done.len(), history.plies(), latest_mistakes(done));
+    };
+    review(game, history, outcome, assessor, &mut on_progress)
+}
+
+/// Names the mistakes that were found last: `?? on turn 41, ? on turn 38`.
+fn latest_mistakes(done: &[ReviewedTurn]) -> String {
+    // What is found next can still change the last turn.
+    let settled = done.iter().rev().skip(1).filter(|turn| turn.is_mistake());
+    let named =
+        settled.take(MAX_NAMED).filter_map(|turn| Some(format!("{} on turn {}", turn.mark()?, turn.number)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+/// At a terminal, shows the boards of the turns of a review that the reader asks for; an empty line leaves.
+///
+/// # Errors
+/// Fails if a command or the end of input ends it.
+pub fn browse(
+    console: &mut Console,
+    handler: &mut dyn CommandHandler,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    review: &Review,
+) -> Result<(), PromptExit> {
+    let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
+    while console.is_at_terminal() {
+        let numbers = (first.number..=last.number).map(|number| number.to_string());
+        let prompt = Prompt {
+            default: Some(String::new()),
+            ..Prompt::with_answers("Turn to look at (Enter: leave): ", numbers)
+                .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
+        };
+        let read = |answer: &str| match answer {
+            "" | "q" => Ok(None),
+            _ => match answer.parse().ok().and_then(|number| review.turn(number)) {
+                Some(turn) => Ok(Some(turn)),
+                None => Err(format!(
+                    "Type the number of a turn, from {} to {}, or press Enter to leave.",
+                    first.number, last.number
+                )),
+            },
+        };
+        let Some(Some(turn)) = none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))? else {
+            break;
+        };
+        let boards = boards(console, game, history, review, turn);
+        Dialog::aside(console, handler).show(&Document::new("", usize::MAX).with_drawings(boards))?;
+    }
+    Ok(())
+}
+
+/// Draws the position before a turn, after it, and after a better turn, each below a caption.
+fn boards(
+    console: &Console,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    review: &Review,
+    turn: &ReviewedTurn,
+) -> Vec<String> {
+    let style = console.style();
+    let mut before = history.clone();
+    before.undo(history.plies() + 1 - turn.number);
+    let name = review.name(turn.player);
+    let [value, value_after] = before_and_after(review, turn);
+    let owner = review.name(review.side_shown(turn));
+    let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
+    let played = turn.played.first();
+    let mut captions = vec![
+        (format!("Before turn {}, {name} to play. {owner}'s position: {value}.", turn.number), None),
+        (
+            format!("{name} played {played}{mark}. {owner}'s position: {value_after}."),
+            turn.played.canonical.first(),
+        ),
+    ];
+    if !turn.better.typed.is_empty() {
+        captions.push((format!("Better: {}.", turn.better.first()), turn.better.canonical.first()));
+    }
+    if turn.is_mistake() && !turn.answer.typed.is_empty() {
+        captions[1].0 += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
+    }
+    let reasons = reason_lines(&turn.reasons, "", style.width);
+    let draw = |(caption, mv): (String, Option<&String>)| {
+        let mut history = before.clone();
+        if let Some(mv) = mv.and_then(|text| game.read_move(text).ok()) {
+            history.play(mv);
+        }
+        let caption = plain(&wrap(&caption, style.width));
+        let rows = caption.lines().count() + ROWS_BELOW_BOARD;
+        let (board, note) = draw_with_rows_below(game, &history, console, rows);
+        let note = note.map(|note| format!("\n{note}")).unwrap_or_default();
+        format!("{caption}\n{}{note}", board.trim_matches('\n'))
+    };
+    let mut drawn: Vec<String> = captions.into_iter().map(draw).collect();
+    if !reasons.is_empty() {
+        drawn.push(plain(&reasons));
+    }
+    drawn
+}
