@@ -97,7 +97,8 @@ impl Terminal {
         // Without colours, texts can be found as people see them.
         let notes = tempfile::tempdir().unwrap();
         let command = Command::new("sh").args(["-c", LEADER]).arg(notes.path()).arg(program).args(arguments);
-        let command = command.env("TERM", "xterm").env("NO_COLOR", "1");
+        // What is saved without a folder is removed with the notes.
+        let command = command.current_dir(notes.path()).env("TERM", "xterm").env("NO_COLOR", "1");
         let leader = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
         let line = Arc::new(line);
         let reader = Arc::clone(&line);

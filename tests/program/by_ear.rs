@@ -188,9 +188,7 @@ fn menus_rules_and_reviews_are_only_printed() {
     fs::write(&file, format!("{record}result: none, unfinished\n")).unwrap();
     let review = ["review", file.to_str().unwrap(), "--nodes", "2000"];
     let mut terminal = Terminal::start_in((80, 24), &review, folder.path());
-    let mut heard = terminal.wait_for("Player 1: ") + &terminal.wait_for("Enter to leave) ");
-    terminal.type_in("\r");
-    heard += &terminal.wait_for("or press Enter to leave. ");
+    let heard = terminal.wait_for("Player 1: ") + &terminal.wait_for("or press Enter to leave. ");
     terminal.type_in("\r");
     only_prints(&(heard + &terminal.rest()));
 }

@@ -136,12 +136,13 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
     terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won in 1 turn.");
-    for caption in ["Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.", "Better: b3 a2."] {
-        terminal.wait_for("Enter for more, q to leave) ");
-        terminal.type_in("\r");
-        terminal.wait_for(caption);
-    }
-    terminal.wait_for("Enter to leave) ");
+    terminal.wait_for("Enter for more, q to leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for("Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.");
+    terminal.wait_for("Enter, b: back, q: leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for("Better: b3 a2.");
+    terminal.wait_for("Enter to leave, b: back) ");
     terminal.type_in("\r");
     terminal.wait_for(QUESTION);
     terminal.type_in("\r");

@@ -199,6 +199,8 @@ fn a_menu_follows_a_game() {
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
     terminal.wait_for("Chances of Player 1, the human player");
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("5\r");
     terminal.wait_for("Save to which file? ");
