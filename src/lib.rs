@@ -50,8 +50,9 @@ pub mod words;
 
 pub use cygnet_core::{engine, forward_to_game, games, model, with_game};
 
-/// Runs the examples of `docs/library.md` as doctests. They are here because the page is not part of the package
-/// of the library.
+/// Runs the examples of pages about the library as doctests. They are here because the pages are not part of the
+/// package of the library.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
-struct LibraryPage;
+#[doc = include_str!("../docs/first-bot-rust.md")]
+struct LibraryPages;

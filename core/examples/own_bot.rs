@@ -1,7 +1,7 @@
 //! A custom bot that plays every game, in a match against another bot.
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example own_bot -- replica random
+//! cargo run --release -p cygnet-core --example own_bot -- replica random
 //! ```
 
 use std::env;

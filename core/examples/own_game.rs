@@ -2,7 +2,7 @@
 //! with it.
 //!
 //! ```sh
-//! cargo run --no-default-features --example own_game
+//! cargo run -p cygnet-core --example own_game
 //! ```
 //!
 //! The game is hexapawn (Martin Gardner, 1962): three pawns per side on a 3x3 board. A pawn moves one cell

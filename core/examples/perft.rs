@@ -1,8 +1,8 @@
 //! Counts the move sequences from a position, split by first move.
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example perft -- uglyduck 7
-//! cargo run --release --no-default-features --example perft -- qawale 3 'tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16'
+//! cargo run --release -p cygnet-core --example perft -- uglyduck 7
+//! cargo run --release -p cygnet-core --example perft -- qawale 3 'tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16'
 //! ```
 
 use std::env;

@@ -1,7 +1,7 @@
 //! Plays a game between two bots and prints the record.
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example selfplay -- three-dragons normal minimax:2
+//! cargo run --release -p cygnet-core --example selfplay -- three-dragons normal minimax:2
 //! ```
 //!
 //! The fourth argument is the seed of the random generator: the same seed plays the same game.

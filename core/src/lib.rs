@@ -5,7 +5,8 @@
 //! generic: a referee, bots, perft, alpha-beta search and solvers work with these games and with your own.
 //!
 //! The library does no input or output, uses no global state and no unsafe code, and never panics on untrusted text.
-//! You pass in the clock and the random generator, so the same seed gives the same game on every machine.
+//! You pass in the clock and the random generator. Bots that are not limited by time play the same game for the same
+//! seed on every machine.
 //!
 //! The feature `serde` reads and writes games, positions, moves and records as text.
 //!

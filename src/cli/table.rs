@@ -20,7 +20,7 @@ use super::solve::threads;
 use super::{Failure, config, memory, print_output};
 
 pub(super) const EXAMPLES: &str = "\
-A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 6 GiB of memory to build; tables \
+A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 5 GiB of memory to build; tables \
 with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An \
 interrupted build resumes where it stopped.
 

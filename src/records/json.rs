@@ -1,4 +1,4 @@
-//! Games as JSON: an object for each turn, and one for the game. See `docs/scripts.md`.
+//! Games as JSON: an object for each turn, and one for the game. See `docs/json.md`.
 
 use std::io::{self, Write};
 

@@ -43,11 +43,11 @@ fn name(file: &Path) -> String {
     file.with_extension("").iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::")
 }
 
-/// Returns a test that fails if the game follows an original, that is, has a page in `docs/fidelity`. For
+/// Returns a test that fails if the game follows an original, that is, has a page in `tests/fidelity`. For
 /// other games it is ignored.
 fn trial_without_case(kind: &str, id: &str) -> Trial {
     let problem = format!("{id} has no case in tests/{kind}");
-    let follows_an_original = Path::new(ROOT).join("docs/fidelity").join(id).with_extension("md").exists();
+    let follows_an_original = Path::new(ROOT).join("tests/fidelity").join(id).with_extension("md").exists();
     Trial::ignorable_test(format!("{kind}::{id}"), move || match follows_an_original {
         true => Err(problem.into()),
         false => Ok(Completion::ignored_with(problem)),

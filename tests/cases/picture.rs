@@ -1,4 +1,4 @@
-//! Draws `docs/session.svg`, the picture on the front page: one turn from the golden session of Ugly Duck.
+//! Draws `docs/session.svg`, the picture on the front page: a board of Ugly Duck, a hint, and the turn played.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ const MARGIN: usize = 12;
 
 pub fn trial() -> Trial {
     Trial::test("picture", || {
-        let session = fs::read_to_string(Path::new(ROOT).join("tests/sessions/uglyduck.toml"))?;
+        let session = fs::read_to_string(Path::new(ROOT).join("tests/sessions/uglyduck/picture.toml"))?;
         let bytes = sessions::play(&toml::from_str(&session)?, "xterm-256color")?;
         let found = draw(&bytes).ok_or("the session does not show the turn")?;
         let file = Path::new(ROOT).join("docs/session.svg");
@@ -25,18 +25,19 @@ pub fn trial() -> Trial {
     })
 }
 
-/// Draws the first turn of player 2, and the first hint to player 1.
+/// Draws the lines from the first board to what the first turn did, as wide as the longest of them.
 fn draw(bytes: &str) -> Option<String> {
     let mut parser = Parser::new(1000, sessions::COLUMNS, 0);
     parser.process(bytes.as_bytes());
     let lines: Vec<String> = parser.screen().rows(0, sessions::COLUMNS).collect();
-    let first = lines.iter().position(|line| line.starts_with("Turn of Player 2!"))?;
-    let end = lines.iter().position(|line| line.starts_with("Cell - a1"))?;
-    let width = usize::from(sessions::COLUMNS) * WIDTH + 2 * MARGIN;
+    let first = lines.iter().position(|line| line.starts_with('#'))?;
+    let end = lines.iter().position(|line| line.starts_with("Player 1 captures"))? + 1;
+    let columns = lines[first..end].iter().map(|line| line.trim_end().chars().count()).max()?;
+    let width = columns * WIDTH + 2 * MARGIN;
     let height = (end - first) * HEIGHT + 2 * MARGIN;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\">\n\
-         <title>A turn of Ugly Duck in a terminal</title>\n\
+         <title>A hint in Ugly Duck, and the turn that follows it</title>\n\
          <style>text {{ font: 13.3px monospace; fill: #e5e5e5 }} .bold {{ font-weight: bold }}</style>\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n"
     );

@@ -1,8 +1,10 @@
 //! Runs every example in the documentation. In a fenced block marked `console`, a line that begins with `$ `
 //! is a shell command, and the lines below it are its expected standard output. A line `...` matches any
-//! number of lines, and `...` at the end of a line matches the rest of that line. Examples with `jq` are skipped
-//! where it is not installed.
+//! number of lines, and `...` at the end of a line matches the rest of that line. A block marked with a language and a
+//! name is a file in the directory where the page's commands run. Examples with `jq` or `python3` are skipped where it
+//! is not installed.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,6 +15,8 @@ struct Example {
     place: String,
     command: String,
     wanted: Vec<String>,
+    /// The names and contents of the files on the page.
+    files: Vec<(String, String)>,
 }
 
 fn pages(folder: &Path) -> Vec<PathBuf> {
@@ -22,10 +26,22 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     files.chain(folders.iter().flat_map(|folder| pages(folder))).collect()
 }
 
+/// Returns the names and contents of the fenced blocks that have a name.
+fn files(text: &str) -> Vec<(String, String)> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    let named = blocks.filter_map(|block| {
+        let (heading, contents) = block.split_once('\n')?;
+        let (_, name) = heading.split_once(' ')?;
+        Some((name.to_owned(), contents.to_owned()))
+    });
+    named.filter(|(name, _)| !name.contains('/')).collect()
+}
+
 fn examples(page: &Path) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
-    for (number, line) in fs::read_to_string(page).unwrap().lines().enumerate() {
+    let text = fs::read_to_string(page).unwrap();
+    for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
             inside = line == "```console";
             continue;
@@ -35,7 +51,8 @@ fn examples(page: &Path) -> Vec<Example> {
         }
         if let Some(command) = line.strip_prefix("$ ") {
             let place = format!("{}:{}", page.display(), number + 1);
-            found.push(Example { place, command: command.to_owned(), wanted: Vec::new() });
+            let (command, wanted) = (command.to_owned(), Vec::new());
+            found.push(Example { place, command, wanted, files: files(&text) });
         } else {
             found.last_mut().expect("a command comes before its output").wanted.push(line.to_owned());
         }
@@ -43,11 +60,14 @@ fn examples(page: &Path) -> Vec<Example> {
     found
 }
 
-fn run(command: &str) -> Vec<String> {
+fn run(Example { command, files, .. }: &Example) -> Vec<String> {
     let binary = Path::new(env!("CARGO_BIN_EXE_cygnet"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", binary.parent().unwrap().display());
     let scratch = tempfile::tempdir().unwrap();
+    for (name, contents) in files {
+        fs::write(scratch.path().join(name), contents).unwrap();
+    }
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path).current_dir(scratch.path());
     shell
@@ -77,29 +97,19 @@ fn examples_print_what_the_pages_say() {
     all.push(Path::new(ROOT).join("README.md"));
     let examples: Vec<Example> = all.iter().flat_map(|page| examples(page)).collect();
     assert!(!examples.is_empty());
-    let has_jq = Command::new("jq").arg("--version").output().is_ok();
+    let is_missing = |tool: &&&str| Command::new(tool).arg("--version").output().is_err();
+    let missing: Vec<&str> = ["jq", "python3"].iter().filter(is_missing).copied().collect();
     for example in examples {
-        if !has_jq && example.command.split_whitespace().any(|word| word == "jq") {
-            eprintln!("{}: skipped, because jq is not installed", example.place);
+        let words = |sign| ['\'', ':', ' '].contains(&sign);
+        if let Some(tool) =
+            missing.iter().find(|tool| example.command.split(words).any(|word| word == **tool))
+        {
+            eprintln!("{}: skipped, because {tool} is not installed", example.place);
             continue;
         }
-        let found = run(&example.command);
-        let Example { place, command, wanted } = &example;
+        let found = run(&example);
+        let Example { place, command, wanted, .. } = &example;
         assert!(matches(wanted, &found), "{place}: {command}\n{}", found.join("\n"));
-    }
-}
-
-#[test]
-fn links_lead_somewhere() {
-    let mut all = pages(&Path::new(ROOT).join("docs"));
-    all.push(Path::new(ROOT).join("README.md"));
-    for page in all {
-        let text = fs::read_to_string(&page).unwrap();
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.starts_with("http") && !link.starts_with('#')) {
-            let file = link.split('#').next().unwrap();
-            assert!(page.parent().unwrap().join(file).exists(), "{}: {link}", page.display());
-        }
     }
 }
 
@@ -118,4 +128,63 @@ fn every_documented_guarantee_has_a_test() {
             assert!(code.contains(&format!("#[test] fn {test}(")), "{file}: {test}");
         }
     }
+}
+
+/// Commands that write JSON, each with fields of its own. They run in one directory, in this order.
+const JSON: &str = "\
+cygnet moves uglyduck-xl:3x3 --format json
+cygnet perft uglyduck-xl:3x3 2 --divide --format json
+cygnet analyze uglyduck --depth 2 --format json
+cygnet analyze uglyduck --position '5/S4/5/5/d4 1' --depth 2 --format json
+cygnet solve uglyduck-xl:3x3 --distance --memory 16 --threads 1 --format json
+cygnet solve qawale --within 1 --format json
+echo '5/S4/5/5/d4 1' | cygnet draw uglyduck --position - --board compact
+echo nonsense | cygnet moves uglyduck --position -
+cygnet certify uglyduck-xl:3x3 --out proof --format json
+cygnet arena uglyduck --p1 hard --p2 easy --games 2 --swap --seed 1 --sprt 0 10 --record games --format json
+cygnet check proof games --format json
+cygnet replay games --format json
+cygnet review games --nodes 100 --proof 100 --format json
+mkdir -p cygnet/finished
+printf 'cygnet record 1\\ngame: uglyduck\\nplayer 2: hard\\n1. a1b2\\nresult: p2, resigned\\n' > cygnet/finished/game-1.cygnet
+cygnet games --format json
+cygnet explore uglyduck --format json
+cygnet config --format json
+cygnet bench --leaves 1000 --format json
+cygnet table build uglyduck-xl:3x3 --out . --pieces 3 > log
+cygnet table info uglyduck-xl:3x3 --out . --format json
+cygnet table verify uglyduck-xl:3x3 --out . --sample 9 --seed 1 --format json
+printf '2026-11-26\\t2\\t2/3\\tmissed-win\\t-\\tuglyduck\\t5/D1S2/5/2s2/5 1\\tb1c1\\tb3a2\\twon in 1\\n' > mine
+cygnet practice import mine > log
+cygnet stats --accuracy --format json
+";
+
+/// Collects the names of all fields in a value, except those of the options of a match.
+fn fields(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, found)),
+        serde_json::Value::Object(members) => {
+            for (name, value) in members {
+                found.insert(name.clone());
+                if !["plan", "marks", "endings"].contains(&name.as_str()) {
+                    fields(value, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_of_json_is_on_its_page() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/json.md")).unwrap();
+    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
+    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
+    let mut found = BTreeSet::new();
+    for line in &printed {
+        fields(&serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}")), &mut found);
+    }
+    assert!(found.len() > 120, "{}", found.len());
+    let missing: Vec<&String> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/json.md does not name {missing:?}");
 }

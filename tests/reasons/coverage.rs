@@ -46,7 +46,7 @@ impl Coverage {
     }
 }
 
-/// Prints the shares for `docs/lab/reviews.md`, with the default limits of reviews. `CYGNET_REASON_GAMES` is the number
+/// Prints the shares for `dev/lab/reviews.md`, with the default limits of reviews. `CYGNET_REASON_GAMES` is the number
 /// of games of each game, `CYGNET_REASON_NODES` the number of positions per turn; with `CYGNET_REASON_LIST`, turns
 /// without a reason are listed.
 #[test]

@@ -26,16 +26,17 @@ for file in Cargo.toml Cargo.lock; do
     ' "$root/$file" > "$copy/$file"
 done
 
-# A code block on the page that starts with "```KIND PATH" is a new file. If its kind is diff, it adds a line
-# after another.
-awk -v copy="$copy" -v work="$work" '
-    !path && /^```[a-z]+ [^ ]+$/ { kind = substr($1, 4); path = $2; context = ""; next }
-    path && /^```$/ { if (kind != "diff") files++; else edits++; path = ""; next }
+# The directory "files" has the new files. A code block on the page that starts with "```diff PATH" adds a line after
+# another.
+files=$root/tests/sixth-game/files
+cp -R "$files/." "$copy"
+awk -v work="$work" '
+    !path && /^```diff [^ ]+$/ { path = $2; context = ""; next }
+    path && /^```$/ { edits++; path = ""; next }
     !path { next }
-    kind != "diff" { print > (copy "/" path); lines++; next }
     /^ / { context = substr($0, 2) }
     /^\+/ { print path "\t" context "\t" substr($0, 2) > (work "/edits") }
-    END { print files " new files with " lines " lines, and " edits " edits" > (work "/count") }
+    END { print edits " edits" > (work "/count") }
 ' "$page"
 while IFS=$'\t' read -r path context line; do
     context=$context line=$line awk '
@@ -87,4 +88,4 @@ printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p
 grep -q 'captures a pawn' "$work/out"
 try 'accuracy' review "$work/game" --nodes 1000 --proof 1000
 printf '1\n1\n1\na2b3\n:quit\n' | try 'to move\.$' play $game
-cat "$work/count"
+echo "$(find "$files" -type f | wc -l) new files with $(find "$files" -type f -exec cat {} + | wc -l) lines, and $(cat "$work/count")"

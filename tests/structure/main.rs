@@ -5,4 +5,5 @@ mod games;
 mod layers;
 mod library;
 mod package;
+mod pages;
 mod screens;

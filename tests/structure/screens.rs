@@ -1,4 +1,4 @@
-//! Checks the tables of screens in `docs/fidelity`: golden files contain the lines that each document shows, and no
+//! Checks the tables of screens in `tests/fidelity`: golden files contain the lines that each document shows, and no
 //! transcript in the classic style contains what cygnet adds at a terminal.
 
 use std::fs;
@@ -42,7 +42,7 @@ fn rows(page: &str) -> Vec<Row> {
         let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
         assert_eq!(cells.len(), 5, "{row}");
         let lines = cells[1].split('`').skip(1).step_by(2).map(|line| line.replace('\0', "|")).collect();
-        let file = |cell: &str| Some(PathBuf::from(cell.split_once("](../../")?.1.split_once(')')?.0));
+        let file = |cell: &str| Some(Path::new("tests").join(cell.split_once("](../")?.1.split_once(')')?.0));
         Row { lines, files: [file(cells[2]), file(cells[3])] }
     })
     .collect()
@@ -88,7 +88,7 @@ fn shows(output: &str, lines: &[String]) -> bool {
 fn golden_files_show_the_screens_of_the_documents() {
     let root = Path::new(ROOT);
     for family in FAMILIES {
-        let page = root.join("docs/fidelity").join(family.id).with_extension("md");
+        let page = root.join("tests/fidelity").join(family.id).with_extension("md");
         let Ok(page) = fs::read_to_string(page) else { continue };
         let rows = rows(&page);
         assert!(rows.len() > 7, "{}: {}", family.id, rows.len());

@@ -164,9 +164,10 @@ def test_a_closed_engine_raises() -> None:
 
 
 def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = (DOCS / "python.md").read_text().split("```python\n")[1:]
-    assert len(blocks) == 4
-    for block in blocks:
-        exec(compile(block.split("```")[0], "docs/python.md", "exec"), {})
+    for page, count in [("python.md", 4), ("first-bot-python.md", 2)]:
+        blocks = (DOCS / page).read_text().split("```python\n")[1:]
+        assert len(blocks) == count
+        for block in blocks:
+            exec(compile(block.split("```")[0], f"docs/{page}", "exec"), {})
     assert "/params/move" in capsys.readouterr().out
     assert cygnet_games.__doc__ is not None

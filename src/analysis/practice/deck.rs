@@ -15,7 +15,7 @@ const SWITCHES: [(&str, bool); 2] = [("practice: on", true), ("practice: off", f
 /// The comment at the top of a new deck.
 const INTRODUCTION: &str = "\
 # Positions from your own games to practise, one a line. Fields are separated by tabs.
-# You can edit this file: docs/practice.md explains it.
+# You can edit this file: delete a line, or change its due day.
 ";
 
 /// A line of a deck: a card, a switch, a comment or a broken line.

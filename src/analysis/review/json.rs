@@ -1,4 +1,4 @@
-//! A review as JSON: an object for each turn, and one for the game. See `docs/review.md`.
+//! A review as JSON: an object for each turn, and one for the game. See `docs/json.md`.
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};

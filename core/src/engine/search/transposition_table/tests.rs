@@ -79,7 +79,7 @@ fn shallow_and_old_entries_are_replaced_first() {
     assert!(table.get(3).is_some() && table.get(6).is_some() && table.get(7).is_some());
 }
 
-/// A smoke test in the default suite. `docs/reliability.md` has the command for a thorough run.
+/// A smoke test in the default suite. `docs/testing.md` has the command for a thorough run.
 #[test]
 fn threads_share_a_table_and_never_see_torn_entries() {
     let table = TranspositionTable::new(1, Resources::default());
