@@ -46,7 +46,7 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
 /// Praises a turn that kept the value of the position.
 fn praise(turn: &TurnAssessment) -> String {
     match turn.after() {
-        Eval::Lost(_) => "As good as any move. You are behind against perfect play.".to_owned(),
+        Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
         value => format!("Good move. {}.", capitalised(&present(value))),
     }
 }
@@ -194,7 +194,7 @@ mod tests {
         // Every move loses.
         let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
         assert!(
-            text.starts_with("Coach: As good as any move. You are behind against perfect play.\n"),
+            text.starts_with("Coach: No move was better: the position is lost against perfect play.\n"),
             "{text}"
         );
     }

@@ -176,22 +176,26 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     }
     let _restored = stdio::TerminalState::save();
     let mut opened = options.common.open(Part::Player)?;
-    let named = match (&options.game, options.code) {
-        (Some(name), _) => Some(games::open(name)?),
-        (None, Some(_)) => None,
-        (None, None) => {
+    let mut code = options.code;
+    let named = match &options.game {
+        Some(name) => Some(games::open(name)?),
+        None if code.is_some() => None,
+        None => {
             check_game_can_be_chosen()?;
-            let Some(Some(game)) = session::ask_in_menu(&mut opened.console, session::choose_from_games)?
-            else {
-                return Ok(());
-            };
-            Some(game)
+            code = choose_kept(&mut opened, None)?;
+            match code {
+                Some(_) => None,
+                None => match session::ask_in_menu(&mut opened.console, session::choose_from_games)? {
+                    Some(Some(game)) => Some(game),
+                    Some(None) | None => return Ok(()),
+                },
+            }
         }
     };
-    let code = match (options.code, &named) {
-        (None, Some(game)) => choose_kept(&mut opened, game)?.unwrap_or_else(Code::random),
-        (code, _) => code.unwrap_or_else(Code::random),
-    };
+    if let Some(game) = named.as_ref().filter(|_| code.is_none() && options.game.is_some()) {
+        code = choose_kept(&mut opened, Some(game))?;
+    }
+    let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
     let (side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
         (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {

@@ -25,7 +25,9 @@ impl StyleOptions {
     /// Returns the style of the board and the colours: from the options, the configuration file or the
     /// defaults.
     pub(super) fn resolve(&self, config: &Config) -> (BoardStyle, Paint) {
-        let board = self.board.or(config.in_file(&BOARD));
+        // An option is stronger than what was kept.
+        let kept = config.in_file(&BOARD).filter(|_| !self.screen_reader);
+        let board = self.board.or(kept);
         // The words style is for listeners: nothing else is drawn or redrawn for them either.
         if self.screen_reader || board == Some(BoardStyle::Words) {
             stdio::use_screen_reader();

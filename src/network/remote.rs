@@ -28,6 +28,8 @@ pub enum Event {
     News(News),
     /// The other player has left, or the connection was lost.
     Left,
+    /// What a player has asked for has lapsed with a turn.
+    Lapsed,
     /// This many people watch.
     Watching(usize),
     /// The code for this part no longer works, after three wrong tries.
@@ -150,7 +152,10 @@ impl RemoteGame {
         let mut events = Vec::new();
         while self.has_arrivals(referee) {
             let Some(arrival) = self.inbox.pop_front() else { break };
+            let (asked, plies) = (self.side.asked(), referee.history().plies());
             events.extend(self.arrived(referee, arrival));
+            let is_lapsed = asked.is_some() && self.side.asked().is_none();
+            events.extend((is_lapsed && referee.history().plies() > plies).then_some(Event::Lapsed));
         }
         events.extend(self.check_time(referee));
         if !events.is_empty() || !self.outbox.is_empty() {

@@ -84,6 +84,7 @@ pub(super) fn describe(
             let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
             format!("(The connection to {other} was lost. The game waits{clocks}.)")
         }
+        Event::Lapsed => "(With this turn, what was asked before has lapsed.)".to_owned(),
         Event::Watching(1) => "(One person is watching.)".to_owned(),
         Event::Watching(count) => format!("({count} people are watching.)"),
         Event::OtherVersion(version) => format!(
@@ -173,7 +174,7 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
     match remote.side().is_present() {
         _ if remote.side().role() == Role::Spectator => String::new(),
         false => format!("(Waiting for {other} to join.)"),
-        true => format!("(Waiting for {other}. A key starts a command, such as :say.)"),
+        true => format!("(Waiting for {other}. Press any key to type a command, such as :say.)"),
     }
 }
 

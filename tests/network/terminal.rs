@@ -38,6 +38,8 @@ impl People {
         let join = format!("join {} {} --name Ben", door.0, door.1);
         let guest = start(window, &join, &homes.path("guest"));
         host.wait_for("(Ben has joined.)");
+        host.wait_for("You are Player 1. Ben is Player 2.");
+        host.wait_for("Player 1 is ▼");
         host.wait_for("Cell - ");
         let (address, code) = invitation(&shown, "cygnet watch ");
         let mut spectator = start(window, &format!("watch {address} {code}"), &homes.path("spectator"));
@@ -57,7 +59,7 @@ impl People {
         // A half-typed answer stays when someone says something.
         self.guest.type_in("e");
         self.guest.wait_for("e");
-        self.host.wait_for("A key starts a");
+        self.host.wait_for("Press any key");
         self.host.type_in(":");
         self.host.wait_for("(waiting) ");
         self.host.type_in("say look\r");
@@ -105,15 +107,21 @@ impl People {
 
     fn host_offers_a_draw(&mut self) {
         self.host.type_in(":draw\r");
-        self.host.wait_for("(You offer a draw.)");
+        self.host.wait_for("(You offered a draw.)");
         self.guest.wait_for("(Ana offers a draw.");
         self.guest.type_in(":no\r");
-        run_dialog(&mut self.host, &[("(Ben says no.)", ""), ("Cell - ", "")]);
+        run_dialog(&mut self.host, &[("(Ben says no.)", ""), ("Cell - ", ":draw")]);
+        self.guest.wait_for("(Ana offers a draw.");
     }
 
     fn guest_resigns(&mut self) {
         self.host.type_in("b3 c4\r");
-        let dialog = [("Player 1 plays b3 c4.", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")];
+        let dialog = [
+            ("Player 1 plays b3 c4.", ""),
+            ("has lapsed.)", ""),
+            ("Cell - ", ":resign"),
+            ("[y/n] ", "y"),
+        ];
         run_dialog(&mut self.guest, &dialog);
         let shown = self.guest.wait_for("What now?");
         assert!(!shown.contains("Press Enter") && !shown.contains("Cell - "), "{shown}");
@@ -285,8 +293,12 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     play(&mut host, "b3", "c3");
     let shown = guest.wait_for("Player 1 plays b3 c3.");
     assert!(!shown.contains("Join it?"), "{shown}");
-    // A game of another kind is asked about.
+    // Without a game, a host is asked about those that are kept.
     host.kill();
+    let mut other = start((80, 24), &format!("host --listen {address}"), &homes.path("host"));
+    other.wait_for(&format!("You have hosted a game with the code {new}: uglyduck"));
+    other.kill();
+    // A game of another kind is asked about.
     let other = format!("host qawale --listen {address} --code {new}");
     let mut host = start((80, 24), &other, &homes.path("host"));
     host.wait_for("is one of uglyduck. Continue it? [y/n] ");
@@ -423,13 +435,13 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     play(&mut host, "a3", "b3");
     guest.wait_for("Player 1 plays a3 b3.");
     guest.wait_for("Cell - ");
-    host.wait_for("A key starts a");
+    host.wait_for("Press any key");
     host.type_in(":");
     host.wait_for("(waiting) ");
     host.type_in("\u{8}b3 c");
     play(&mut guest, "e3", "d3");
     run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", ""), ("(waiting) b3 c", "")]);
-    guest.wait_for("A key starts a");
+    guest.wait_for("Press any key");
     guest.type_in(":");
     guest.wait_for("(waiting) ");
     guest.type_in("say still there?\r");
@@ -453,7 +465,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", "a3"), ("To Which Cell - ", "")]);
     host.type_in("b");
     // Another question does not.
-    guest.wait_for("A key starts a");
+    guest.wait_for("Press any key");
     guest.type_in(":resign\r");
     run_dialog(&mut guest, &[("[y/n] ", "y"), ("What now?", "")]);
     run_dialog(&mut host, &[("(Ben resigns.)", ""), ("(Press Enter to continue.)", "")]);

@@ -161,6 +161,17 @@ fn a_lesson_a_game_and_its_review_are_only_printed() {
 }
 
 #[test]
+fn the_option_is_stronger_than_a_board_that_was_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    fs::write(folder.path().join("cygnet/config.toml"), "board = \"classic\"\n").unwrap();
+    let arguments = ["play", "qawale", "--p1", "human", "--p2", "human", "--screen-reader"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    let heard = terminal.wait_for("A1: 2 tan");
+    assert!(!heard.contains("+---+"), "{heard}");
+}
+
+#[test]
 fn menus_rules_and_reviews_are_only_printed() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cygnet")).unwrap();

@@ -17,17 +17,18 @@ use crate::store::{AutosaveFile, Disk, FileError};
 
 use super::{JOIN_HINT, Opened, SOCKETS};
 
-/// Asks at a terminal whether to continue a game that was hosted before. Returns its code.
-pub(super) fn choose_kept(opened: &mut Opened, game: &AnyGame) -> Result<Option<Code>, Failure> {
+/// Asks at a terminal whether to continue a game that was hosted before, of this kind if it is given. Returns its code.
+pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result<Option<Code>, Failure> {
     let Some(folder) = opened.folder.clone().filter(|_| opened.console.is_at_terminal()) else {
         return Ok(None);
     };
     for (code, record) in kept_games(&folder, "host")? {
-        if record.game != game.name() {
+        if game.is_some_and(|game| record.game != game.name()) {
             continue;
         }
+        let what = if game.is_some() { "this game" } else { "a game" };
         let question =
-            format!("You have hosted this game with the code {code}: {}. Continue it?", record.summary());
+            format!("You have hosted {what} with the code {code}: {}. Continue it?", record.summary());
         if opened.confirm(&question)? {
             return Ok(Some(code));
         }

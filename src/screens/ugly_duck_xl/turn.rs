@@ -43,7 +43,10 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
             };
             match turn.ask_move(chosen.0, chosen.1, dialog)? {
                 MoveAnswer::Move(mv) => return Ok(mv),
-                MoveAnswer::OtherPiece(answer) => number = Some(answer),
+                MoveAnswer::OtherPiece(answer) => {
+                    dialog.keep_answer(&answer);
+                    number = Some(answer);
+                }
             }
         }
     }

@@ -42,7 +42,7 @@ impl GameCommander<'_> {
         let found = begun.as_ref().unwrap_or(&all);
         let note = match &begun {
             Some(begun) => better_text(game, history, &all, begun),
-            None => format!("\n(For the whole turn: none begins with {}.)", self.typed.join(" ")),
+            None => format!("\n(No turn begins with {}: this is for the whole turn.)", self.typed.join(" ")),
         };
         let hint = hint_text(game, history, found, typed) + &note;
         let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));

@@ -219,10 +219,10 @@ impl GameCommander<'_> {
         };
         self.act(console, |remote, referee| remote.offer(referee, offer))?;
         console.say(match what {
-            Request::Undo(_) => "(You ask to take back your last turn.)",
-            Request::Draw => "(You offer a draw.)",
-            Request::Pause => "(You ask for a pause.)",
-            Request::Again => "(You ask for another game.)",
+            Request::Undo(_) => "(You asked to take back your last turn.)",
+            Request::Draw => "(You offered a draw.)",
+            Request::Pause => "(You asked for a pause.)",
+            Request::Again => "(You asked for another game.)",
         })?;
         Err(PromptExit::StartOver(Vec::new()))
     }

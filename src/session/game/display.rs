@@ -98,8 +98,11 @@ impl GameSession {
             return String::new();
         }
         self.shown.welcome = is_asked;
-        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
-        let who = who.unwrap_or_else(|| self.game().who_is_who(&self.seating, &console.style()));
+        let pieces = self.game().who_is_who(&self.seating, &console.style());
+        let who = match &self.remote {
+            Some(remote) => format!("{}\n{pieces}", remote.who_is_who(self.game())),
+            None => pieces,
+        };
         let tip = if is_asked { self.tip() } else { String::new() };
         [who, tip].iter().filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
     }

@@ -205,10 +205,13 @@ impl GameSession {
                 WaitEnd::Key => {
                     let reply = self.ask(console, files, |_, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
-                        if !dialog.ask(&prompt)?.is_empty() {
-                            dialog.refuse("It is not your turn. Type :help for a list of commands.")?;
+                        match dialog.ask(&prompt)?.as_str() {
+                            "" => Ok(()),
+                            "?" => {
+                                dialog.say("You can type commands here, such as :say TEXT. :help lists them.")
+                            }
+                            _ => dialog.refuse("It is not your turn. Type :help for a list of commands."),
                         }
-                        Ok(())
                     })?;
                     // What arrived meanwhile may be what was waited for.
                     if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {

@@ -103,9 +103,15 @@ fn a_hint_in_mid_turn_continues_the_turn() {
 }
 
 #[test]
+fn a_hint_follows_the_piece_that_was_chosen_last() {
+    let text = shown("uglyduck-xl:3x4", None, &["2", "3", ":hint"], (200, 60));
+    assert!(text.contains(" after 3: "), "{text}");
+}
+
+#[test]
 fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
     let text = shown("three-dragons", None, &["5", ":hint"], (200, 60));
-    assert!(text.contains("\n(For the whole turn: none begins with 5.)\n"), "{text}");
+    assert!(text.contains("\n(No turn begins with 5: this is for the whole turn.)\n"), "{text}");
     let piped = Settings { window: Window::Unlimited, ..Settings::PIPED };
     let hint = |lines: &[&str]| {
         let text = play("uglyduck", Seating::new(None, None), None, lines, piped);
