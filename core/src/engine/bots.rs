@@ -109,12 +109,12 @@ impl SearchBudget {
 }
 
 /// What a searching bot has found so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotProgress<M> {
     /// The search depth in plies.
     pub depth: u32,
-    /// The best move.
-    pub best: M,
+    /// The best move, then the best play found after it. Never empty.
+    pub line: Vec<M>,
 }
 
 /// A computer player of a game with positions `P`.

@@ -115,7 +115,7 @@ impl Minimax {
             if value > best {
                 moves.clear();
                 best = value;
-                on_progress(BotProgress { depth: self.depth, best: mv });
+                on_progress(BotProgress { depth: self.depth, line: vec![mv] });
             }
             if value == best {
                 moves.push(mv);
