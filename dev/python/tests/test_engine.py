@@ -1,4 +1,5 @@
 import json
+import os
 import threading
 from pathlib import Path
 
@@ -17,8 +18,15 @@ from cygnet_games import (
     UnknownGame,
 )
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-SCHEMA = json.loads((DOCS / "rpc.schema.json").read_text())
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+def page(name: str) -> str:
+    """A page of the documentation, wherever it is there."""
+    return next(DOCS.rglob(name)).read_text()
+
+
+SCHEMA = json.loads(page("rpc.schema.json"))
 TOWER = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
 
 
@@ -128,11 +136,45 @@ def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
         assert "cargo install" in words and "CYGNET" in words
 
 
-def test_a_program_that_is_not_cygnet_is_gone() -> None:
-    engine = Engine(["false"])
-    with pytest.raises(EngineGone, match="has ended"):
-        engine.games()
-    engine.close()
+@pytest.mark.skipif(os.name != "posix", reason="writes a script for a shell")
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("", "it is not cygnet\n"),
+        ("exit 1", "it is not cygnet\n"),
+        ("echo cygnet", "it is not cygnet\n"),
+        ("echo cygnet 0.1.7", "it is cygnet 0.1.7, and this package needs cygnet 0.2\n"),
+        ("echo cygnet 12.2.0-beta", "it is cygnet 12.2.0-beta, and this package needs cygnet 0.2\n"),
+    ],
+)
+def test_another_program_or_version_is_refused(
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.write_text(f"#!/bin/sh\n{script}\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("CYGNET", str(other))
+    with pytest.raises(EngineGone) as refused:
+        Engine()
+    assert str(refused.value).startswith(f"cannot start {other}: {message}") and "CYGNET" in str(refused.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="writes a script for a shell")
+@pytest.mark.parametrize("answer", ["hello", "[]", "{}", "7"])
+def test_an_answer_that_is_not_json_rpc_ends_the_requests(answer: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(f"#!/bin/sh\n[ $1 = rpc ] || exec echo cygnet 0.2.0\nread line\necho '{answer}'\nread line\n")
+    other.chmod(0o755)
+    with Engine([str(other)]) as engine:
+        for _ in range(2):
+            with pytest.raises(EngineGone, match="which is not JSON-RPC; it is not cygnet"):
+                engine.games()
+
+
+def test_a_request_that_is_too_long_is_refused(engine: Engine) -> None:
+    with pytest.raises(ValueError, match="bytes; it can have at most 1048576"):
+        engine.call("position", game="uglyduck", moves=["a1b2"] * 200_000)
+    assert engine.call("position", game="uglyduck")["turn"] == 0
 
 
 def test_waiting_has_a_time_limit() -> None:
@@ -164,7 +206,7 @@ def test_a_closed_engine_raises() -> None:
 
 
 def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = (DOCS / "python.md").read_text().split("```python\n")[1:]
+    blocks = page("python.md").split("```python\n")[1:]
     assert len(blocks) == 4
     for block in blocks:
         exec(compile(block.split("```")[0], "docs/python.md", "exec"), {})
