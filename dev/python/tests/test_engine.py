@@ -1,7 +1,9 @@
 import json
 import os
 import threading
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -18,25 +20,30 @@ from cygnet_games import (
     UnknownGame,
 )
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
-
-
-def page(name: str) -> str:
-    """A page of the documentation, wherever it is there."""
-    return next(DOCS.rglob(name)).read_text()
-
-
-SCHEMA = json.loads(page("rpc.schema.json"))
+DOCS = Path(__file__).resolve().parent / "../../../docs"
 TOWER = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
 
 
+def page(name: str) -> str:
+    """A page of the documentation. Only the repository has them."""
+    for path in DOCS.rglob(name):
+        return path.read_text()
+    pytest.skip("needs the pages of the repository")
+
+
 def check(name: str, value: object) -> None:
-    schema = {**SCHEMA, "oneOf": [{"$ref": f"#/$defs/{name}"}]}
+    schema = {**schema_of_answers(), "oneOf": [{"$ref": f"#/$defs/{name}"}]}
     jsonschema.Draft202012Validator(schema).validate(value)
 
 
+@cache
+def schema_of_answers() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(page("rpc.schema.json"))
+    return schema
+
+
 def test_the_schema_is_valid() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(schema_of_answers())
 
 
 def test_answers_match_the_schema(engine: Engine, name: str) -> None:

@@ -9,12 +9,15 @@ import subprocess
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from .connection import Connection
 from .errors import CygnetError, EngineGone
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .answers import ListedGame
     from .game import Game
 
@@ -186,6 +189,30 @@ class Engine:
 
     def __reduce__(self) -> tuple[Callable[..., Engine], tuple[Any, ...]]:
         return (_find if self._is_shared else start_own, self._arguments)
+
+
+class Owner:
+    """An object that uses an engine: one that it is given and may share, or one that it starts and ends itself."""
+
+    _own: Engine | None
+
+    def _choose(self, engine: Engine | None) -> Engine:
+        self._own = start_own(threads=1) if engine is None else None
+        return engine or cast(Engine, self._own)
+
+    def close(self) -> None:
+        """Ends the engine if this object started it."""
+        if self._own is not None:
+            self._own.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
 
 
 def start_own(

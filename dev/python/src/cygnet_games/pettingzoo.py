@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -12,22 +12,25 @@ from pettingzoo import AECEnv
 
 from .answers import Action, State, Step
 from .arrays import Arrays
-from .engine import Engine
+from .engine import Engine, Owner
 from .errors import InvalidMove
 from .game import Position
 
 AGENTS = ("player_1", "player_2")
+RENDER_MODES = (None, "human", "ansi")
 
 
-class env(AECEnv):  # type: ignore[misc]
+class env(Owner, AECEnv):  # type: ignore[misc]
     """The environment of a game. An illegal action loses the game.
+
+    At the end of `with` it ends the engine if it started it. A copy of such an environment starts another one.
 
     It checks actions itself: the wrappers of PettingZoo that do so would take as long as a step.
     """
 
     metadata = {
         "name": "cygnet_v0",
-        "render_modes": ["human", "ansi"],
+        "render_modes": list(RENDER_MODES[1:]),
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -47,9 +50,10 @@ class env(AECEnv):  # type: ignore[misc]
         Several environments can share an engine. Without `engine`, the environment starts its own.
         """
         super().__init__()
+        if render_mode not in RENDER_MODES:
+            raise ValueError(f"unknown render mode {render_mode!r}: the modes are None, human, ansi")
         self.render_mode = render_mode
-        self._own = Engine(threads=1) if engine is None else None
-        self._game = cast(Engine, engine or self._own).game(game)
+        self._game = self._choose(engine).game(game)
         self.encoding = self._game.encoding()
         self._arrays = Arrays(self.encoding)
         self.possible_agents = list(AGENTS)
@@ -61,6 +65,7 @@ class env(AECEnv):  # type: ignore[misc]
             "observation": spaces.Box(0, 1, self._arrays.shape, np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
+        self.state_space = space["observation"]
         self.observation_spaces = {agent: spaces.Dict(space) for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
 
@@ -81,13 +86,17 @@ class env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game, from `options["position"]` if given. `seed` has no effect: the games involve no chance."""
+        options = options or {}
+        # PettingZoo's test of environments sends an option with the name "options".
+        for option in options.keys() - {"position", "options"}:
+            raise ValueError(f"unknown option {option!r}: the only option is position")
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._begin((options or {}).get("position"))
+        self._begin(options.get("position"))
         self._update()
         self._accumulate_rewards()
 
@@ -96,6 +105,10 @@ class env(AECEnv):  # type: ignore[misc]
         is_mover = agent == self._mover
         mask = self._arrays.mask(self._step) if is_mover else self._arrays.no_actions()
         return {"observation": self._arrays.observation(self._step), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int8]:
+        """Returns the planes of the position, which both agents see."""
+        return self._arrays.observation(self._step)
 
     def step(self, action: int | None) -> None:
         """Plays a move, or a part of one, for the selected agent."""
@@ -113,8 +126,9 @@ class env(AECEnv):  # type: ignore[misc]
             self._step = step = self._ask({"state": self._step["state"], "action": int(action)})
         except InvalidMove:
             warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
+            self._step = {**self._step, "legal": []}
             self.terminations = dict.fromkeys(AGENTS, True)
-            self.rewards[agent] = -1.0
+            self.rewards = {other: -1.0 if other == agent else 1.0 for other in AGENTS}
         else:
             if step["move"] is not None:
                 self._played.append(step["move"])
@@ -134,11 +148,6 @@ class env(AECEnv):  # type: ignore[misc]
             print(board)
             return None
         return board
-
-    def close(self) -> None:
-        """Ends the engine if this environment started it."""
-        if self._own is not None:
-            self._own.close()
 
     @property
     def _mover(self) -> str:
