@@ -2,6 +2,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def test_environments_are_copied_in_the_middle_of_a_move(engine: Engine, way: An
             assert (copied._game.engine is original._game.engine) == shares
             for action in (7, 6, 10):
                 copied.step(action)
-            assert copied.position.played == ("a4b4b3c3",) and original.position.played == ()
+            assert copied.position.played == ("a4b4b3c3",) and not original.position.played
         for action in (7, 6, 5):
             original.step(action)
         assert original.position.played == ("a4b4b3b2",)
@@ -73,11 +74,12 @@ def test_batches_are_copied(engine: Engine, way: Any, shares: bool) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_errors_are_copied(engine: Engine, way: Any) -> None:
     errors: list[Exception] = [EngineGone("the program has ended")]
-    for kind, ask in [
+    requests: list[tuple[type[RequestError], Callable[[], object]]] = [
         (InvalidMove, lambda: engine.game("uglyduck").start().play("a1a5")),
         (InvalidPosition, lambda: engine.game("uglyduck").position("5/5/1x3/5/5 1")),
         (RequestError, lambda: engine.call("undo")),
-    ]:
+    ]
+    for kind, ask in requests:
         with pytest.raises(kind) as raised:
             ask()
         errors.append(raised.value)
@@ -90,7 +92,8 @@ def test_errors_are_copied(engine: Engine, way: Any) -> None:
 def test_an_environment_or_a_batch_ends_its_own_engine_only(engine: Engine) -> None:
     with env("uglyduck") as own, Batch("uglyduck", 1) as batch:
         own.reset()
-    for ended in (lambda: own.reset(), lambda: batch.step([6])):
+    uses: list[Callable[[], None]] = [own.reset, lambda: batch.step([6])]
+    for ended in uses:
         with pytest.raises(EngineGone):
             ended()
     with env("uglyduck", engine=engine), Batch("uglyduck", 1, engine):

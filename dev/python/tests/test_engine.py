@@ -48,7 +48,7 @@ def test_the_schema_is_valid() -> None:
 
 def test_answers_match_the_schema(engine: Engine, name: str) -> None:
     moves = [engine.game(name).start().moves()[0]]
-    for method, params in {
+    methods: dict[str, dict[str, Any]] = {
         "moves": {},
         "position": {},
         "play": {"move": engine.game(name).position(moves=moves).moves()[-1]},
@@ -56,7 +56,8 @@ def test_answers_match_the_schema(engine: Engine, name: str) -> None:
         "analyze": {"depth": 1},
         "solve": {"positions": 10},
         "review": {"nodes": 10},
-    }.items():
+    }
+    for method, params in methods.items():
         check(f"{method}Result", engine.call(method, game=name, moves=moves, **params))
     check("gamesResult", {"games": engine.games()})
     check("encodingResult", engine.game(name).encoding())

@@ -87,7 +87,8 @@ def test_an_interrupt_at_the_terminal_does_not_reach_the_program() -> None:
 
 
 def test_the_program_ends_with_its_engine() -> None:
-    for forget in (lambda found: found.clear(), lambda found: found.pop().close()):
+    ways: list[Callable[[list[Engine]], None]] = [lambda found: found.clear(), lambda found: found.pop().close()]
+    for forget in ways:
         for opens in (False, True):
             found = [Engine(threads=1)]
             process = program(found[0])
