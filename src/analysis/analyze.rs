@@ -124,16 +124,22 @@ impl AnalyzedMove {
             let plies = game.known_plies(&after).map(|plies| plies + 1);
             eval = if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) };
         }
-        let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
+        AnalyzedMove::of(game, eval, line.depth, &line.moves)
+    }
+
+    /// Describes the first move of a line, which has this value.
+    pub(crate) fn of(game: &AnyGame, eval: Eval, depth: u32, line: &[AnyMove]) -> Self {
+        let line: Vec<String> = line.iter().map(|mv| game.write_move(*mv)).collect();
+        let value = if let Eval::Estimate(value) = eval { Some(value) } else { None };
         AnalyzedMove {
-            first: moves[0].clone(),
-            value: (!eval.is_proven()).then_some(line.value),
+            first: line[0].clone(),
+            value,
             result: result_tag(eval),
             plies: eval.plies(),
             proven: eval.is_proven(),
-            depth: line.depth,
+            depth,
             eval,
-            line: moves,
+            line,
         }
     }
 

@@ -13,7 +13,9 @@ use super::*;
 use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
 use crate::store::{Disk, DiskFile, DiskOp};
+use crate::words::TimeControl;
 
+use super::clocks::MatchClock;
 use super::part::{Header, MatchPartReader};
 use super::plan::tests::plan;
 use super::record_file::read_games;
@@ -155,6 +157,40 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     collector.set_record_file(record);
     play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()
+}
+
+/// The clocks of the players fall only if the players let them: no built-in bot does, whatever its name asks for.
+#[test]
+fn no_bot_overruns_its_clock_however_deep_its_name_says_to_search() {
+    let control = TimeControl::in_seconds("1").unwrap();
+    let tc = Some(MatchClock { control, margin: Duration::ZERO });
+    for bot in ["minimax:40", "perfect", "level:9", "expert:60"] {
+        let plan = MatchPlan { tc, ..plan(&[bot, "random"], 2, true) };
+        let (schedule, stop) = (Schedule::new(&plan), StopSignal::new());
+        let clock = TickingClock::of(1);
+        let job = Job {
+            plan: &plan,
+            schedule: &schedule,
+            positions: &[],
+            numbers: 0..2,
+            jobs: 1,
+            record: false,
+            restart: false,
+            log: None,
+            clock: &clock,
+            stop: &stop,
+        };
+        let mut games = Vec::new();
+        play_match(&classic(), &job, &mut |played| {
+            games.push(played);
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(games.len(), 2, "{bot}");
+        for game in games {
+            assert!(!game.result.reason.to_string().contains("time"), "{bot}: {:?}", game.result);
+        }
+    }
 }
 
 /// Plays the whole match into `file`. Returns whether its disk did not fail.

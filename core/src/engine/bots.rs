@@ -66,13 +66,13 @@ impl<'a> MoveContext<'a> {
     }
 }
 
-/// The limits for one move of a bot that searches. They replace those in its name; `None` means unlimited. If
-/// nothing is limited, the bot keeps to its name. Bots that do not search ignore this.
+/// The limits for one move of a bot that searches; `None` means unlimited. They replace the time in the name of an
+/// expert; the other limits in names apply, too. Bots that do not search ignore this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchBudget {
     /// The time to think.
     pub time: Option<Duration>,
-    /// The positions to search, give or take a few.
+    /// The positions to search. A bot searches at most 300 more.
     pub nodes: Option<u64>,
     /// The search depth in plies.
     pub depth: Option<u32>,
@@ -109,12 +109,12 @@ impl SearchBudget {
 }
 
 /// What a searching bot has found so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotProgress<M> {
     /// The search depth in plies.
     pub depth: u32,
-    /// The best move.
-    pub best: M,
+    /// The best move, then the best play found after it. Never empty.
+    pub line: Vec<M>,
 }
 
 /// A computer player of a game with positions `P`.

@@ -122,11 +122,14 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
             return Some(only);
         }
         context.budget = budget;
-        let report = self.search(view, context, &mut |report| {
+        let mut on_report = |report: &SearchReport<Mv<G>>| {
             if let Some(line) = report.best() {
-                on_progress(BotProgress { depth: line.depth, best: line.moves[0] });
+                on_progress(BotProgress { depth: line.depth, line: line.moves.clone() });
             }
-        });
+        };
+        let report = self.search(view, context, &mut on_report);
+        // A depth that was not completed may have found a better move.
+        on_report(&report);
         context.budget = allowed;
         let mv = report.best()?.moves[0];
         // A level may search too few positions to see every move.

@@ -13,6 +13,7 @@ use super::bots::{Bot, EngineGame, MoveContext};
 use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Score, is_mate};
+use super::search::Meter;
 
 /// Returns the ratings of the ten levels and of a game's classic bots, by name. The last level is `expert`.
 pub fn rated(levels: [i32; 10], classic: &[(&str, i32)]) -> Vec<(String, i32)> {
@@ -87,7 +88,8 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
         }
         let one_more = context.rng.below(100) < (self.plies % 100) as usize;
         let depth = (self.plies / 100).max(1) + u32::from(one_more);
-        let depth = depth.min(context.budget.depth.unwrap_or(u32::MAX)).max(1);
+        let mut meter = Meter::new(context.budget.limits(context.clock, context.stop));
+        let depth = depth.min(meter.limits.depth).max(1);
         let swaps_sides = self.side_swap > 0 && context.rng.below(100) < self.side_swap as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
@@ -97,8 +99,8 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
             // Moves below this value are not chosen, so their value need not be exact.
             let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });
             let after = position.after(mv);
-            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_static, context.stop);
-            if context.stop.is_raised() && chosen.is_some() {
+            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_static, &mut meter);
+            if meter.should_stop() && chosen.is_some() {
                 return ControlFlow::Break(());
             }
             let seen = match value {
@@ -111,6 +113,7 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
             }
             ControlFlow::Continue(())
         });
+        context.nodes = Some(meter.nodes);
         chosen
     }
 }

@@ -5,10 +5,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Evaluate, StopSignal, View};
+use crate::model::{Evaluate, View};
 
 use super::bots::{Bot, BotEval, BotProgress, MoveContext};
 use super::score::{MATE, Score, is_mate, mated_in, outcome_value, to_eval};
+use super::search::Meter;
 
 /// The maximum depth in plies.
 pub const MAX_DEPTH: u32 = 64;
@@ -44,7 +45,8 @@ fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Score {
 }
 
 /// Returns the value of [`negamax`] if it lies strictly inside `window` (alpha, beta), else a bound: at most
-/// alpha or at least beta. Uses `eval_fn` as the evaluation. The value is meaningless once `stop` is raised.
+/// alpha or at least beta. Uses `eval_fn` as the evaluation, and counts its positions with `meter`. The value is
+/// meaningless once that has stopped.
 #[must_use]
 pub fn alpha_beta<P: Evaluate>(
     position: &P,
@@ -52,8 +54,9 @@ pub fn alpha_beta<P: Evaluate>(
     ply: u32,
     window: (Score, Score),
     eval_fn: fn(&P) -> Score,
-    stop: &StopSignal,
+    meter: &mut Meter<'_>,
 ) -> Score {
+    meter.nodes += 1;
     if let Some(outcome) = position.terminal_outcome() {
         return outcome_value(outcome, position.to_move(), ply);
     }
@@ -62,11 +65,14 @@ pub fn alpha_beta<P: Evaluate>(
     }
     let (mut alpha, beta) = window;
     let mut best = mated_in(ply);
+    if meter.should_stop() {
+        return best;
+    }
     let _ = position.visit_moves(|mv| {
-        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), eval_fn, stop);
+        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), eval_fn, meter);
         best = best.max(value);
         alpha = alpha.max(value);
-        if alpha >= beta || stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if alpha >= beta || meter.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     best
 }
@@ -85,13 +91,13 @@ impl Minimax {
         Minimax { depth: depth.clamp(1, MAX_DEPTH) }
     }
 
-    /// Returns the best value at this depth and all moves that have it. If `stop` is raised, only the moves
-    /// searched by then count. Calls `on_progress` with each move that improves on those before.
+    /// Returns the best value at this depth and all moves that have it. Once `meter` stops, only the moves searched
+    /// by then count, and at least one. Calls `on_progress` with each move that improves on those before.
     pub fn best_moves<P: Evaluate>(
         &self,
         position: &P,
         eval_fn: fn(&P) -> Score,
-        stop: &StopSignal,
+        meter: &mut Meter<'_>,
         on_progress: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> (Score, Vec<P::Move>) {
         let mut best = -MATE - 1;
@@ -102,14 +108,14 @@ impl Minimax {
         let _ = position.visit_moves(|mv| {
             // One below the best so far, so that an equal value is exact.
             let window = (-MATE - 1, 1 - best);
-            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, eval_fn, stop);
-            if stop.is_raised() && !moves.is_empty() {
+            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, eval_fn, meter);
+            if meter.should_stop() && !moves.is_empty() {
                 return ControlFlow::Break(());
             }
             if value > best {
                 moves.clear();
                 best = value;
-                on_progress(BotProgress { depth: self.depth, best: mv });
+                on_progress(BotProgress { depth: self.depth, line: vec![mv] });
             }
             if value == best {
                 moves.push(mv);
@@ -117,6 +123,37 @@ impl Minimax {
             ControlFlow::Continue(())
         });
         (best, moves)
+    }
+
+    /// Returns the best moves within the limits, and their evaluation if all moves were searched. A search that may
+    /// end early deepens ply by ply, so that it has looked at every move by then; the others go to their depth at
+    /// once.
+    fn deepen<P: Evaluate>(
+        self,
+        position: &P,
+        meter: &mut Meter<'_>,
+        on_progress: &mut dyn FnMut(BotProgress<P::Move>),
+    ) -> (Option<BotEval>, Vec<P::Move>) {
+        let may_end_early = meter.limits.nodes < u64::MAX || meter.limits.deadline.is_some();
+        let first = if may_end_early { 1 } else { self.depth };
+        let mut found = (None, Vec::new());
+        for depth in first..=self.depth {
+            let search = Minimax { depth };
+            let (value, mut moves) = search.best_moves(position, P::evaluate_handcrafted, meter, on_progress);
+            if meter.stopped {
+                if depth == first {
+                    // The move reported last.
+                    moves.truncate(1);
+                    found = (None, moves);
+                }
+                break;
+            }
+            found = (Some(BotEval { depth, eval: to_eval(value, is_mate(value)) }), moves);
+            if is_mate(value) {
+                break;
+            }
+        }
+        found
     }
 }
 
@@ -131,14 +168,10 @@ impl<P: Evaluate> Bot<P> for Minimax {
         context: &mut MoveContext<'_>,
         on_progress: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> Option<P::Move> {
-        let depth = context.budget.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        let (value, best) =
-            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, on_progress);
-        if context.stop.is_raised() {
-            // The move reported last.
-            return best.first().copied();
-        }
-        context.eval = Some(BotEval { depth, eval: to_eval(value, is_mate(value)) });
+        let mut meter = Meter::new(context.budget.limits(context.clock, context.stop));
+        let search = Minimax::new(self.depth.min(meter.limits.depth));
+        let (eval, best) = search.deepen(view.position, &mut meter, on_progress);
+        (context.nodes, context.eval) = (Some(meter.nodes), eval);
         context.rng.pick(&best).copied()
     }
 }

@@ -130,7 +130,7 @@ impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
         on_progress: &mut dyn FnMut(BotProgress<AnyMove>),
     ) -> Option<AnyMove> {
         let mut forward = |found: BotProgress<Mv<G>>| {
-            on_progress(BotProgress { depth: found.depth, best: G::erase_move(found.best) })
+            on_progress(BotProgress { depth: found.depth, line: any_moves::<G>(found.line) })
         };
         self.0.choose_with_progress(&G::downcast_view(view), context, &mut forward).map(G::erase_move)
     }

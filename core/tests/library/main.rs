@@ -1,6 +1,7 @@
 //! Tests of the library: properties of every game, perft figures, searches and proofs.
 
 mod bot_names;
+mod budgets;
 #[path = "../common/mod.rs"]
 mod common;
 mod history;

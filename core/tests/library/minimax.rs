@@ -2,13 +2,15 @@
 
 use cygnet_core::engine::minimax::{Minimax, alpha_beta, negamax};
 use cygnet_core::engine::score::MATE;
+use cygnet_core::engine::search::{Limits, Meter};
 use cygnet_core::games::ugly_duck::{CLASSIC, UglyDuck};
 use cygnet_core::model::{Evaluate, Game, GameRng, Mv, Position, SCORE_LIMIT, StopSignal};
 
 type UglyDuckPosition = <UglyDuck as Game>::Position;
 
 fn best_moves(depth: u32, position: &UglyDuckPosition, stop: &StopSignal) -> Vec<Mv<UglyDuck>> {
-    Minimax::new(depth).best_moves(position, Evaluate::evaluate, stop, &mut |_| {}).1
+    let mut meter = Meter::new(Limits::none(stop));
+    Minimax::new(depth).best_moves(position, Evaluate::evaluate, &mut meter, &mut |_| {}).1
 }
 
 /// Returns `count` positions from random games.
@@ -27,8 +29,9 @@ fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
 #[test]
 fn alpha_beta_agrees_with_plain_negamax() {
     for position in positions(1, 60) {
-        let value =
-            alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), Evaluate::evaluate, &StopSignal::new());
+        let stop = StopSignal::new();
+        let mut meter = Meter::new(Limits::none(&stop));
+        let value = alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), Evaluate::evaluate, &mut meter);
         assert_eq!(value, negamax(&position, 4), "{position:?}");
     }
 }

@@ -4,8 +4,7 @@ use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext, SearchBudget
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
-/// Plays `history` to the end and returns the winner. With `frugal`, players get the smallest budget that a
-/// match can set.
+/// Plays `history` to the end and returns the winner. With `frugal`, players search only one ply.
 fn play<G: BotCatalog>(
     game: &G,
     mut history: History<G::Position>,
@@ -19,7 +18,7 @@ fn play<G: BotCatalog>(
             return outcome.winner();
         }
         let mover = history.current().to_move().index();
-        let budget = SearchBudget { nodes: Some(1), ..SearchBudget::default() };
+        let budget = SearchBudget { depth: Some(1), ..SearchBudget::default() };
         let budget = if frugal { budget } else { SearchBudget::default() };
         let mut context = MoveContext { budget, ..MoveContext::new(rng, &stop, &clock) };
         let mv = players[mover].choose(&game.view(&history), &mut context).unwrap();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
-use crate::games::AnyGame;
+use crate::games::{AnyGame, AnyMove};
 use crate::lines::raw_json;
 use crate::model::{Ending, Game as _, Position as _};
 use crate::show::draw::{Drawing, DrawnPosition};
@@ -37,7 +37,9 @@ pub fn play(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
     let text = params.required_text("move", "give the move to play, in canonical notation")?;
     params.deny_unknown()?;
-    Ok(raw_json(&played(position_params.referee()?, &text)?)?)
+    let referee = position_params.referee()?;
+    let mv = position_params.game.read_legal_move(referee.position(), &text);
+    Ok(raw_json(&played(referee, mv.map_err(|error| RpcError::mv(&error, "/params/move"))?))?)
 }
 
 /// Draws a position.
@@ -112,7 +114,7 @@ impl GameState {
 
 /// A move that was played.
 #[derive(Debug, Serialize)]
-struct PlayedMove {
+pub struct PlayedMove {
     #[serde(rename = "move")]
     canonical: String,
     /// The move as the player types it at the prompts of the game.
@@ -123,13 +125,11 @@ struct PlayedMove {
     state: GameState,
 }
 
-fn played(mut referee: Referee<AnyGame>, text: &str) -> Result<PlayedMove, RpcError> {
+/// Plays a legal move.
+pub fn played(mut referee: Referee<AnyGame>, mv: AnyMove) -> PlayedMove {
     let game = referee.game().clone();
-    let mv = game
-        .read_legal_move(referee.position(), text)
-        .map_err(|error| RpcError::mv(&error, "/params/move"))?;
     let typed = game.typed_answers(&referee.view(), mv).join(" ");
     referee.accept(mv);
     let (canonical, cells) = (game.write_move(mv), game.cells(mv));
-    Ok(PlayedMove { canonical, typed, cells, state: GameState::of(&referee) })
+    PlayedMove { canonical, typed, cells, state: GameState::of(&referee) }
 }

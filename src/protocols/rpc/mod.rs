@@ -10,10 +10,12 @@
 //! | `immediate.rs` | methods that are answered immediately |
 //! | `encoded.rs` | methods for programs that learn |
 //! | `search.rs` | methods that take time |
+//! | `choose.rs` | the method that lets a computer player choose a move |
 //! | `queue.rs` | requests that wait for a thread and can be cancelled |
 //! | `responder.rs` | writes responses, alone or in batches |
 //! | `server.rs` | reads requests, answers them or queues them |
 
+mod choose;
 mod encoded;
 mod error;
 mod immediate;

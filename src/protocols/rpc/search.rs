@@ -37,14 +37,17 @@ pub struct WorkerContext {
 }
 
 /// Reads the position parameters and attaches tables to the game.
-fn read_position_params(params: &mut Params, context: &WorkerContext) -> Result<PositionParams, RpcError> {
+pub fn read_position_params(
+    params: &mut Params,
+    context: &WorkerContext,
+) -> Result<PositionParams, RpcError> {
     let mut position_params = PositionParams::read(params)?;
     position_params.game = context.tables.attach(position_params.game);
     Ok(position_params)
 }
 
 /// Reads the limits of a search.
-fn read_budget(params: &mut Params) -> Result<SearchBudget, RpcError> {
+pub fn read_budget(params: &mut Params) -> Result<SearchBudget, RpcError> {
     Ok(SearchBudget {
         depth: params.number("depth", 1..=MAX_DEPTH)?,
         time: params.seconds("time")?,
@@ -178,6 +181,7 @@ impl TurnReporter<'_, '_> {
     }
 }
 
-fn found(found: impl Serialize, stop: &StopSignal) -> MethodResult {
+/// Returns the result of a job that a stop signal may have ended.
+pub fn found(found: impl Serialize, stop: &StopSignal) -> MethodResult {
     Ok(raw_json(&PartialResult { found, stopped: stop.is_raised() })?)
 }

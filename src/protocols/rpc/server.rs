@@ -20,7 +20,7 @@ use super::params::Params;
 use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
 use super::search::{self, SearchJob, WorkerContext};
-use super::{Service, encoded, immediate};
+use super::{Service, choose, encoded, immediate};
 
 /// The memory that a request takes in addition to its text, in bytes.
 const REQUEST_OVERHEAD: usize = 1 << 10;
@@ -41,7 +41,7 @@ enum Method {
     Cancel,
 }
 
-const METHODS: [(&str, Method); 11] = [
+const METHODS: [(&str, Method); 12] = [
     ("moves", Method::Immediate(immediate::moves)),
     ("play", Method::Immediate(immediate::play)),
     ("position", Method::Immediate(immediate::position)),
@@ -50,6 +50,7 @@ const METHODS: [(&str, Method); 11] = [
     ("encoding", Method::Immediate(encoded::encoding)),
     ("step", Method::Encoded(encoded::step)),
     ("analyze", Method::Search(search::analyze)),
+    ("choose", Method::Search(choose::choose)),
     ("solve", Method::Search(search::solve)),
     ("review", Method::Search(search::review)),
     ("cancel", Method::Cancel),

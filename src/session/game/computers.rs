@@ -44,7 +44,7 @@ impl GameSession {
             let mut choose = |referee: &mut Referee<AnyGame>, stop: &StopSignal| {
                 let mut context = MoveContext::new(rng, stop, clock.as_ref());
                 computer.choose(referee, &mut context, &mut |history, found| {
-                    progress.report_best(found.depth, typed_text(&game, history, &[found.best]));
+                    progress.report_best(found.depth, typed_text(&game, history, &found.line[..1]));
                 })
             };
             chosen = match &mut self.remote {

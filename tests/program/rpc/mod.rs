@@ -1,6 +1,7 @@
 //! JSON-RPC from the side of a client: talks to the program over pipes and compares its answers with the
 //! schema and with the other commands.
 
+mod choose;
 mod examples;
 mod schema;
 mod steps;

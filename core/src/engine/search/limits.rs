@@ -1,8 +1,12 @@
 //! When a search stops.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::model::{Clock, StopSignal};
+
+/// The number of positions between two checks of the limits.
+const CHECK_INTERVAL: u64 = 256;
 
 /// The maximum search depth in plies.
 pub const MAX_DEPTH: u32 = 200;
@@ -28,7 +32,7 @@ impl<'a> Deadline<'a> {
 pub struct Limits<'a> {
     /// The search depth in plies, at most [`MAX_DEPTH`]. The first ply is always searched.
     pub depth: u32,
-    /// The positions to search, give or take a few.
+    /// The positions to search. The search may finish the exchange that it follows when they are used up.
     pub nodes: u64,
     /// The time by which to finish.
     pub deadline: Option<Deadline<'a>>,
@@ -48,9 +52,75 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns whether to stop after `nodes` positions.
-    pub(super) fn reached(&self, nodes: u64) -> bool {
+    fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes
             || self.stop.is_raised()
             || self.deadline.is_some_and(|deadline| deadline.clock.now() >= deadline.end)
+    }
+}
+
+/// Counts the positions of a search in one thread, and says when it has reached one of its limits.
+///
+/// ```
+/// use cygnet_core::engine::search::{Limits, Meter};
+/// use cygnet_core::model::StopSignal;
+///
+/// let stop = StopSignal::new();
+/// let mut meter = Meter::new(Limits { nodes: 2, ..Limits::none(&stop) });
+/// meter.nodes += 1;
+/// assert!(!meter.should_stop());
+/// meter.nodes += 1;
+/// assert!(meter.should_stop());
+/// ```
+#[derive(Debug)]
+pub struct Meter<'a> {
+    /// The limits.
+    pub limits: Limits<'a>,
+    /// The positions searched so far.
+    pub nodes: u64,
+    /// Whether a limit has been reached. From then on all values are meaningless.
+    pub stopped: bool,
+    next_check: u64,
+    /// The positions searched by all threads, if there are several.
+    total: Option<&'a AtomicU64>,
+    /// How many positions of this thread are already counted in `total`.
+    counted: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// Creates the meter of a search that begins.
+    pub fn new(limits: Limits<'a>) -> Self {
+        Meter {
+            limits,
+            nodes: 0,
+            stopped: false,
+            next_check: CHECK_INTERVAL.min(limits.nodes),
+            total: None,
+            counted: 0,
+        }
+    }
+
+    /// Counts the positions of this thread and of others together, in `total`.
+    pub(super) fn with_total(self, total: Option<&'a AtomicU64>) -> Self {
+        Meter { total, ..self }
+    }
+
+    /// Returns whether a limit has been reached. The clock and the stop signal are only checked every few
+    /// hundred positions.
+    #[inline]
+    pub fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            let nodes = self.count();
+            self.stopped |= self.limits.reached(nodes);
+            self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
+        }
+        self.stopped
+    }
+
+    /// Returns the positions that count towards the limits: those of all threads.
+    fn count(&mut self) -> u64 {
+        let Some(total) = self.total else { return self.nodes };
+        let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
+        total.fetch_add(new, Ordering::Relaxed) + new
     }
 }

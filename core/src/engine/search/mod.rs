@@ -23,7 +23,7 @@ mod selectivity;
 mod transposition_table;
 mod worker;
 
-pub use limits::{Deadline, Limits, MAX_DEPTH};
+pub use limits::{Deadline, Limits, MAX_DEPTH, Meter};
 
 pub use crate::engine::score::{Score, mate_distance};
 

@@ -14,7 +14,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
     /// Returns the value at the horizon.
     #[inline]
     pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Score, Score)) -> Score {
-        self.nodes += 1;
+        self.meter.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
@@ -53,7 +53,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         while let Some(candidate) = candidates.pick_best(place) {
             place += 1;
             let next = position.after(candidate.mv);
-            self.nodes += 1;
+            self.meter.nodes += 1;
             self.selective_depth = self.selective_depth.max(ply + 1);
             let value = match next.terminal_outcome() {
                 Some(outcome) => -outcome_value(outcome, next.to_move(), ply + 1),

@@ -8,12 +8,12 @@ use crate::engine::resources::Resources;
 use crate::engine::score::{is_mate, is_win_or_loss};
 use crate::model::{Evaluate, GameRng, Position, StopSignal};
 
-use super::limits::{Limits, MAX_DEPTH};
+use super::limits::{Limits, MAX_DEPTH, Meter};
 use super::ordering::HistoryTable;
 use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
-use super::worker::{CHECK_INTERVAL, Frame, INFINITE, SearchWorker};
+use super::worker::{Frame, INFINITE, SearchWorker};
 use super::{EvalFn, KnownResults, Line, Score, SearchListener, SearchReport, SearchRequest, SearchStyle};
 
 /// The maximum number of moves listed at the root. If there are more (an artificial tall stack in Qawale),
@@ -139,14 +139,9 @@ impl<'a, P: Evaluate> Root<'a, P> {
             position,
             worker: SearchWorker {
                 table,
-                limits: request.limits,
+                meter: Meter::new(request.limits).with_total(total),
                 style: request.style,
-                nodes: 0,
                 selective_depth: 0,
-                stopped: false,
-                next_check: CHECK_INTERVAL.min(request.limits.nodes),
-                total,
-                counted: 0,
                 frames: (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect(),
                 history,
                 path,
@@ -175,7 +170,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             }
             self.search_moves(depth);
             self.sort();
-            if self.worker.stopped {
+            if self.worker.meter.stopped {
                 // A list of several moves must not mix the values of two depths.
                 self.moves = last.unwrap_or(self.moves);
                 break;
@@ -201,7 +196,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let previous = self.moves.first().filter(|first| first.exact).map(|first| first.line.value);
         let mut best: Vec<Score> = Vec::new();
         for index in 0..self.moves.len() {
-            if self.worker.should_stop() && (index, depth) != (0, 1) {
+            if self.worker.meter.should_stop() && (index, depth) != (0, 1) {
                 return;
             }
             let threshold = best.get(self.lines - 1).copied();
@@ -212,7 +207,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 }
                 (None, _) => Some(self.search_move(index, depth, (-INFINITE, INFINITE))),
             };
-            if self.worker.stopped && (index, depth) != (0, 1) {
+            if self.worker.meter.stopped && (index, depth) != (0, 1) {
                 return;
             }
             if index == 0 && self.lines == 1 {
@@ -240,10 +235,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let narrow = (threshold, threshold + 1);
         let reduction = self.reduction(index, depth);
         let mut value = self.search_move(index, depth - reduction, narrow);
-        if reduction > 0 && value > threshold && !self.worker.stopped {
+        if reduction > 0 && value > threshold && !self.worker.meter.stopped {
             value = self.search_move(index, depth, narrow);
         }
-        if value <= threshold || self.worker.stopped {
+        if value <= threshold || self.worker.meter.stopped {
             return None;
         }
         Some(self.search_move(index, depth, (threshold, INFINITE)))
@@ -263,7 +258,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
         loop {
             let value = self.search_move(index, depth, (alpha, beta));
-            if self.worker.stopped || alpha < value && value < beta {
+            if self.worker.meter.stopped || alpha < value && value < beta {
                 return value;
             }
             margin = margin.saturating_mul(8);
@@ -307,7 +302,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             depth,
             selective_depth: self.worker.selective_depth,
             lines,
-            nodes: self.worker.nodes,
+            nodes: self.worker.meter.nodes,
             hashfull: self.worker.table.permille_used(),
             threads: 1,
         }

@@ -4,14 +4,13 @@
 //! beta a lower bound.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::score::{
     MATE, Score, known_result_score, mate_distance, mate_in, mated_in, outcome_value,
 };
 use crate::model::Evaluate;
 
-use super::limits::Limits;
+use super::limits::Meter;
 use super::node::{Node, bound_of, is_null_window, value_from_table, value_to_table};
 use super::ordering::{self, Candidate, Candidates, HistoryTable, Killers, MAX_ORDERED};
 use super::selectivity;
@@ -23,9 +22,6 @@ pub(super) const INFINITE: Score = MATE + 1;
 
 /// From this depth, all children are looked up in the table before the first one is searched.
 const ETC_MIN_DEPTH: u32 = 4;
-
-/// The number of nodes between two checks of the limits.
-pub(super) const CHECK_INTERVAL: u64 = 256;
 
 /// The state of one ply of the current line.
 #[derive(Debug)]
@@ -45,19 +41,10 @@ impl<M> Default for Frame<M> {
 /// One thread of a search.
 pub(super) struct SearchWorker<'a, P: Evaluate> {
     pub table: &'a TranspositionTable,
-    pub limits: Limits<'a>,
+    pub meter: Meter<'a>,
     pub style: SearchStyle,
-    /// The positions searched so far.
-    pub nodes: u64,
     /// The distance in plies from the root to the farthest position searched.
     pub selective_depth: u32,
-    /// Whether a limit has been reached. From then on all values are meaningless.
-    pub stopped: bool,
-    pub next_check: u64,
-    /// The positions searched by all threads, if there are several.
-    pub total: Option<&'a AtomicU64>,
-    /// How many positions of this thread are already counted in `total`.
-    pub counted: u64,
     pub frames: Vec<Frame<P::Move>>,
     pub history: &'a mut HistoryTable,
     /// The keys of the positions before this one, if repetitions are possible and count as draws.
@@ -81,37 +68,19 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if depth == 0 {
             return self.horizon_value(position, ply, window);
         }
-        self.nodes += 1;
+        self.meter.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         self.frames[ply as usize].pv.clear();
         if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
         }
-        if self.should_stop() {
+        if self.meter.should_stop() {
             return 0;
         }
         if let Some(value) = self.known_result_score(position) {
             return value;
         }
         self.search_inner(position, depth, ply, window)
-    }
-
-    /// Returns whether a limit has been reached. Limits are only checked every [`CHECK_INTERVAL`] nodes.
-    #[inline]
-    pub fn should_stop(&mut self) -> bool {
-        if self.nodes >= self.next_check {
-            let nodes = self.count();
-            self.stopped |= self.limits.reached(nodes);
-            self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
-        }
-        self.stopped
-    }
-
-    /// Returns the positions that count towards the limits: those of all threads.
-    fn count(&mut self) -> u64 {
-        let Some(total) = self.total else { return self.nodes };
-        let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
-        total.fetch_add(new, Ordering::Relaxed) + new
     }
 
     fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Score, Score)) -> Score {
@@ -122,7 +91,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             return alpha;
         }
         if position.has_winning_move() {
-            self.nodes += 1;
+            self.meter.nodes += 1;
             if !is_null_window(window) {
                 self.frames[ply as usize].pv.extend(position.winning_move());
             }
@@ -158,7 +127,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if let Some(path) = &mut self.path {
             path.pop();
         }
-        if !self.stopped {
+        if !self.meter.stopped {
             let bound = bound_of(value, alpha, beta);
             self.table
                 .put(key, TtEntry { value: value_to_table(value, ply), bound, depth: depth as u8, best });
@@ -205,7 +174,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
                 alpha = child;
                 best = Some(mv);
             }
-            if alpha >= beta || self.should_stop() {
+            if alpha >= beta || self.meter.should_stop() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -275,14 +244,14 @@ impl<P: Evaluate> SearchWorker<'_, P> {
                 0
             };
             if self.search_move(position, candidate.mv, candidate.index, reduction, &mut node) {
-                if candidate.quiet && !self.stopped {
+                if candidate.quiet && !self.meter.stopped {
                     self.reward_cutoff(position, depth, ply, &candidates.as_slice()[..=place]);
                 }
                 break;
             }
             place += 1;
         }
-        let over = self.stopped || node.alpha >= node.beta;
+        let over = self.meter.stopped || node.alpha >= node.beta;
         self.frames[ply as usize].candidates = candidates;
         if more && !over {
             self.search_unordered(position, &mut node);
@@ -342,15 +311,15 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             value = -self.search(&next, depth, ply, (-beta, -alpha));
         } else {
             value = -self.search(&next, depth - reduction, ply, (-alpha - 1, -alpha));
-            if reduction > 0 && value > alpha && !self.stopped {
+            if reduction > 0 && value > alpha && !self.meter.stopped {
                 value = -self.search(&next, depth, ply, (-alpha - 1, -alpha));
             }
-            if value > alpha && value < beta && !self.stopped {
+            if value > alpha && value < beta && !self.meter.stopped {
                 value = -self.search(&next, depth, ply, (-beta, -alpha));
             }
         }
         node.searched += 1;
-        if self.stopped {
+        if self.meter.stopped {
             return true;
         }
         if value > node.value {

@@ -10,7 +10,7 @@ use crate::engine::bots::{Bot, BotEval, MoveContext};
 use crate::engine::results::ExactResults;
 use crate::engine::search::{Deadline, KnownResults, Limits, Line, SearchRequest, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
-use crate::model::{Eval, Position as _, StopSignal, View};
+use crate::model::{Eval, Position as _, View};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
@@ -73,14 +73,13 @@ impl<G: Geometry> Tools<G> {
     fn winning_move(
         &mut self,
         view: &View<'_, Position<G>>,
+        limits: ProofLimits<'_>,
         end: Option<Deadline<'_>>,
-        stop: &StopSignal,
     ) -> (Option<Move>, u64) {
         let Some(prover) = &mut self.prover else { return (None, 0) };
         if self.proven_after.take().is_none_or(|turns| turns + 2 != view.plies) {
             prover.clear();
         }
-        let limits = ProofLimits { positions: PROOF_POSITIONS, threads: 1, stop };
         let position = view.position;
         let (found, positions) = match end {
             None => prover.winning_move(position, limits),
@@ -88,7 +87,9 @@ impl<G: Geometry> Tools<G> {
                 let proof = prove_until(prover.as_mut(), position, limits, end);
                 let is_won = proof.winner() == Some(position.to_move());
                 // The proof is still in memory. If not, finding it again may take as many positions.
-                let limits = ProofLimits { positions: proof.positions.max(MIN_POSITIONS), ..limits };
+                let left = limits.positions - proof.positions.min(limits.positions);
+                let limits =
+                    ProofLimits { positions: proof.positions.max(MIN_POSITIONS).min(left), ..limits };
                 let found = is_won.then(|| prover.winning_move(position, limits));
                 found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
             }
@@ -171,13 +172,17 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
-        // The proof gets half of the time. Limits on positions and depth apply only to the search: a proof cut
-        // short by them would give away a proven win.
+        // The proof gets half of the time and of the positions. A limit of depth applies only to the search.
         let half = context.budget.time.map(|time| Deadline::after(time / 2, context.clock));
-        let (winning, proof) = tools.winning_move(view, half, context.stop);
+        let positions = PROOF_POSITIONS.min(context.budget.nodes.unwrap_or(u64::MAX) / 2);
+        let proof_limits = ProofLimits { positions, threads: 1, stop: context.stop };
+        let (winning, proof) = tools.winning_move(view, proof_limits, half);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
-            None => tools.best_not_losing(position, limits),
+            None => {
+                let left = context.budget.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(proof));
+                tools.best_not_losing(position, Limits { nodes: limits.nodes.min(left), ..limits })
+            }
         };
         context.nodes = Some(proof + search);
         let (mv, eval) = choice?;
@@ -194,7 +199,7 @@ mod tests {
     use super::*;
     use crate::engine::bots::SearchBudget;
     use crate::games::ugly_duck::CLASSIC;
-    use crate::model::{Clock, Game, GameRng, History};
+    use crate::model::{Clock, Game, GameRng, History, StopSignal};
 
     /// A clock that advances by a millisecond whenever it is read.
     #[derive(Debug, Default)]

@@ -1,0 +1,130 @@
+//! Every bot of every game keeps to every limit: positions, depth, time and the stop signal.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use cygnet_core::engine::bots::{self, BotEval, MoveContext, SearchBudget};
+use cygnet_core::games::{AnyGame, AnyPosition};
+use cygnet_core::model::{Clock, Game, GameRng, History, Position, StopSignal};
+
+use crate::common::with_every_kind;
+
+/// By how many positions a bot may exceed its budget.
+const OVERRUN: u64 = 300;
+/// The positions between two looks at the clock.
+const POSITIONS_PER_TICK: u64 = 1_000;
+
+const NO_BUDGET: SearchBudget = SearchBudget { time: None, nodes: None, depth: None };
+
+/// A clock that advances by a number of milliseconds whenever it is read.
+#[derive(Debug)]
+struct TickingClock {
+    reading: AtomicU64,
+    step: u64,
+}
+
+impl Clock for TickingClock {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.reading.fetch_add(self.step, Ordering::Relaxed))
+    }
+}
+
+/// What a bot did for a move.
+#[derive(Debug)]
+struct Answer {
+    /// The positions searched; `None` if the bot does not search.
+    nodes: Option<u64>,
+    eval: Option<BotEval>,
+    /// The reading of the clock at the end.
+    time: Duration,
+}
+
+/// Asks a new bot for a move, which must be legal.
+fn ask(
+    game: &AnyGame,
+    name: &str,
+    history: &History<AnyPosition>,
+    budget: SearchBudget,
+    stopped: bool,
+) -> Answer {
+    let step = u64::from(budget.time.is_some());
+    let (clock, stop) = (TickingClock { reading: AtomicU64::new(0), step }, StopSignal::new());
+    if stopped {
+        stop.raise();
+    }
+    let mut rng = GameRng::from_seed(1);
+    let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
+    let mut bot = bots::make(game, name).unwrap();
+    let mv = bot.choose(&game.view(history), &mut context);
+    let (nodes, eval) = (context.nodes, context.eval);
+    let position = game.write_position(history.current());
+    let mv = mv.unwrap_or_else(|| panic!("{} {name}: no move in {position}", game.name()));
+    assert_eq!(history.current().check_move(mv), Ok(()), "{} {name}: {position}", game.name());
+    Answer { nodes, eval, time: clock.now() }
+}
+
+/// Calls `law` with every bot of every game in the starting position and in the middle of a random game.
+fn every_bot(law: impl Fn(&AnyGame, &str, &History<AnyPosition>) + Sync) {
+    with_every_kind(|game| {
+        let mut rng = GameRng::from_seed(3);
+        let mut history = History::new(game.start());
+        for plies in [0, 6, 16] {
+            while history.plies() < plies && history.current().outcome().is_none() {
+                history.play(history.current().random_move(&mut rng).unwrap());
+            }
+            if history.current().outcome().is_some() {
+                continue;
+            }
+            let listed = bots::names(game).into_iter().map(|(name, _)| name);
+            for name in listed.chain(["minimax:8".to_owned(), "minimax:64".to_owned()]) {
+                law(game, &name, &history);
+            }
+        }
+    });
+}
+
+/// Returns whether a bot searches for every move, so that limits apply to it.
+fn searches(name: &str) -> bool {
+    ["minimax", "greedy", "level", "expert"].iter().any(|prefix| name.starts_with(prefix))
+}
+
+#[test]
+fn every_bot_keeps_to_its_positions() {
+    every_bot(|game, name, history| {
+        for nodes in [1, 100, 1_000] {
+            let answer = ask(game, name, history, SearchBudget { nodes: Some(nodes), ..NO_BUDGET }, false);
+            assert!(answer.nodes.is_some() || !searches(name), "{} {name} does not count", game.name());
+            let used = answer.nodes.unwrap_or(0);
+            assert!(used <= nodes + OVERRUN, "{} {name}: {used} positions of {nodes}", game.name());
+        }
+    });
+}
+
+#[test]
+fn every_bot_keeps_to_its_time() {
+    const TIME: u64 = 5;
+    every_bot(|game, name, history| {
+        let budget = SearchBudget { time: Some(Duration::from_millis(TIME)), ..NO_BUDGET };
+        let answer = ask(game, name, history, budget, false);
+        let used = answer.nodes.unwrap_or(0);
+        assert!(used <= TIME * POSITIONS_PER_TICK, "{} {name}: {answer:?}", game.name());
+        assert!(answer.time <= Duration::from_millis(4 * TIME), "{} {name}: {answer:?}", game.name());
+    });
+}
+
+#[test]
+fn every_bot_answers_at_once_after_a_stop() {
+    every_bot(|game, name, history| {
+        let answer = ask(game, name, history, NO_BUDGET, true);
+        assert!(answer.nodes.unwrap_or(0) <= OVERRUN, "{} {name}: {answer:?}", game.name());
+    });
+}
+
+#[test]
+fn every_bot_keeps_to_its_depth() {
+    every_bot(|game, name, history| {
+        let budget = SearchBudget { depth: Some(1), nodes: Some(20_000), ..NO_BUDGET };
+        let answer = ask(game, name, history, budget, false);
+        assert!(answer.eval.is_none_or(|eval| eval.depth <= 1), "{} {name}: {answer:?}", game.name());
+    });
+}
