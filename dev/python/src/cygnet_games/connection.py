@@ -22,7 +22,7 @@ _decode = json.JSONDecoder().decode
 
 MAX_LINE_BYTES = 1 << 20
 """The largest request that the program reads."""
-_READ_BYTES = 1 << 16
+_READ_BYTES = [1 << 16]
 _SECONDS_TO_END = 10
 _connections: weakref.WeakSet[Connection] = weakref.WeakSet()
 
@@ -40,6 +40,7 @@ class Connection:
         self.process = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, start_new_session=True)
         assert self.process.stdin is not None and self.process.stdout is not None
         self._input, self._output = self.process.stdin, self.process.stdout
+        self._to, self._from = [self._input.fileno()], [self._output.fileno()]
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
@@ -47,6 +48,7 @@ class Connection:
         self._gone: str | None = None
         self._thread: threading.Thread | None = None
         self._reader: int | None = None  # the thread that reads
+        self._waiting = 0  # the number of threads that wait for it
         self._received: deque[bytes] = deque()
         self._scanned = 0  # the number of these pieces that are known to have no end of a line
         self._writing = threading.Lock()
@@ -56,11 +58,11 @@ class Connection:
 
     def is_usable(self) -> bool:
         """Returns whether requests can be sent."""
-        return self._gone is None and self._owner == os.getpid()
+        return self._gone is None
 
     def start_reading(self) -> None:
         """Reads answers in a background thread from now on."""
-        self._check_owner()
+        self._check()
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self.drain, daemon=True)
@@ -68,14 +70,13 @@ class Connection:
 
     def send(self, request: Request, method: str, params: dict[str, Any]) -> None:
         """Sends a request. Omits parameters that are None."""
-        self._check_owner()
         given = {name: value for name, value in params.items() if value is not None}
         message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given}).encode()
         if len(message) > MAX_LINE_BYTES:
             raise ValueError(f"the request has {len(message)} bytes; it can have at most {MAX_LINE_BYTES}")
+        self._check()
         with self._lock:
-            if self._gone is not None:
-                raise EngineGone(self._gone)
+            self._check()
             self._open[request.id] = weakref.ref(request)
         # Not with the same lock: while the program does not read, another thread must be able to.
         try:
@@ -99,12 +100,12 @@ class Connection:
 
         Raises TimeoutError at the `deadline`, until when it only waits.
         """
-        self._check_owner()
         me = threading.get_ident()
         try:
             while not condition():
+                self._check()
                 with self._lock:
-                    if self._reader is None:
+                    if self._reader is None and self._received:
                         self._handle_received()
                     if condition():
                         return
@@ -112,7 +113,7 @@ class Connection:
                         self._wait_for_reader(deadline)
                         continue
                     self._reader = me
-                self._received.extend(map(os.read, [self._output.fileno()], [_READ_BYTES]))
+                self._received.extend(map(os.read, self._from, _READ_BYTES))
                 with self._lock:
                     self._handle_received()
                     self._stop_reading()
@@ -152,13 +153,14 @@ class Connection:
         self._input.close()
         self._output.close()
         self.process.returncode = 0
+        self._gone = (
+            f"this engine belongs to process {self._owner}, which started it; "
+            "after a fork, start another Engine in the new process"
+        )
 
-    def _check_owner(self) -> None:
-        if self._owner != os.getpid():
-            raise EngineGone(
-                f"this engine belongs to process {self._owner}, which started it; "
-                "after a fork, start another Engine in the new process"
-            )
+    def _check(self) -> None:
+        if self._gone is not None:
+            raise EngineGone(self._gone)
 
     def _write(self, message: bytes) -> None:
         with self._writing:
@@ -170,18 +172,23 @@ class Connection:
     def _write_rest(self) -> None:
         """Writes what is left of the last message."""
         while (written := sum(self._written)) < len(self._message):
-            self._written.extend(map(os.write, [self._input.fileno()], [self._message[written:]]))
+            self._written.extend(map(os.write, self._to, [self._message[written:]]))
         self._message = b""
 
     def _wait_for_reader(self, deadline: float | None) -> None:
         timeout = None if deadline is None else deadline - time.monotonic()
         if timeout is not None and timeout <= 0:
             raise TimeoutError
-        self._changed.wait(timeout)
+        self._waiting += 1
+        try:
+            self._changed.wait(timeout)
+        finally:
+            self._waiting -= 1
 
     def _stop_reading(self) -> None:
         self._reader = None
-        self._changed.notify_all()
+        if self._waiting:
+            self._changed.notify_all()
 
     def _handle_received(self) -> None:
         """Handles the lines that were received. Only for the thread that reads, with the lock."""
