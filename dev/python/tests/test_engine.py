@@ -54,6 +54,7 @@ def test_answers_match_the_schema(engine: Engine, name: str) -> None:
         "play": {"move": engine.game(name).position(moves=moves).moves()[-1]},
         "render": {"format": "svg"},
         "analyze": {"depth": 1},
+        "choose": {"bot": "level:1"},
         "solve": {"positions": 10},
         "review": {"nodes": 10},
     }
