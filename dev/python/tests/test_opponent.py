@@ -1,4 +1,7 @@
+import os
 import random
+import signal
+import threading
 import warnings
 
 import numpy as np
@@ -53,6 +56,23 @@ def test_pettingzoo_accepts_an_opponent(engine: Engine) -> None:
         warnings.simplefilter("ignore")
         api_test(env("qawale", engine=engine, opponent="random"), num_cycles=60)
         seed_test(lambda: env("uglyduck", engine=engine, opponent="level:2"), num_cycles=20)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals of Unix")
+def test_an_interrupt_while_the_opponent_thinks_takes_the_step_back(engine: Engine) -> None:
+    game = env("uglyduck", engine=engine, opponent="minimax:64")
+    game.reset(seed=1)
+    before = game.last()[0]
+    assert before is not None
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        game.step(6)
+    timer.join()
+    after = game.last()[0]
+    assert after is not None and all((after[key] == before[key]).all() for key in before)
+    assert game.position.played == () and game.agent_selection == "player_1"
+    assert engine.game("uglyduck").start().analyze(depth=1)["depth"] == 1
 
 
 def test_the_learner_gets_the_result(engine: Engine) -> None:

@@ -140,15 +140,20 @@ class env(Owner, AECEnv):  # type: ignore[misc]
             raise ValueError(f"{action} is not an action: they are 0 to {self._arrays.actions - 1}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        before, infos, played = self._step, self.infos, len(self._played)
         try:
             self._play(int(action))
+            self._update()
         except InvalidMove:
             warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
             self._step = {**self._step, "legal": []}
             self.terminations = dict.fromkeys(self.agents, True)
             self.rewards = {other: -1.0 if other == agent else 1.0 for other in self.agents}
-        else:
-            self._update()
+        except BaseException:
+            # Ctrl-C while an opponent thinks takes the whole step back.
+            self._step, self.infos, self._position = before, infos, None
+            del self._played[played:]
+            raise
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
