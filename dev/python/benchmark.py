@@ -53,7 +53,7 @@ def play_together(batch: Batch, rng: random.Random) -> int:
 
 def processor_time(engine: Engine) -> float:
     """Returns the processor time of this process and the program, in seconds."""
-    with open(f"/proc/{engine._process.pid}/stat") as file:
+    with open(f"/proc/{engine._connection.process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return time.process_time() + (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

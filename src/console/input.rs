@@ -98,6 +98,8 @@ pub struct Signals {
     pub interrupt: StopSignal,
     /// The number of the signal that asked the program to exit, or 0.
     shutdown_signal: Arc<AtomicU8>,
+    /// Nobody is left to read the output.
+    output_closed: StopSignal,
 }
 
 impl Signals {
@@ -109,10 +111,11 @@ impl Signals {
     /// Checks for a request to stop.
     ///
     /// # Errors
-    /// Fails if the program was interrupted or asked to exit.
+    /// Fails if the program was interrupted or asked to exit, or if nobody is left to read its output.
     pub fn check(&self) -> Result<(), Stop> {
         match self.shutdown_signal() {
             Some(number) => Err(Stop::Signal(number)),
+            None if self.output_closed.is_raised() => Err(Stop::Output(io::ErrorKind::BrokenPipe.into())),
             None if self.interrupt.is_raised() => Err(Stop::Interrupted),
             None => Ok(()),
         }
@@ -130,6 +133,12 @@ impl Waker {
     /// Asks the program to exit because of signal `number`, and interrupts it.
     pub fn shut_down(&self, number: u8) {
         self.signals.shutdown_signal.store(number, Ordering::Relaxed);
+        self.interrupt();
+    }
+
+    /// Ends the conversation because nobody is left to read its output.
+    pub(super) fn close_output(&self) {
+        self.signals.output_closed.raise();
         self.interrupt();
     }
 

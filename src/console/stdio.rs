@@ -7,6 +7,7 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -19,7 +20,7 @@ use super::editor::{Redraw, can_edit};
 use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
-use super::streams::{BestEffort, Stream};
+use super::streams::{BestEffort, Stream, wait_until_output_is_closed};
 use super::{ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap};
 
 pub use super::terminal_state::TerminalState;
@@ -217,14 +218,21 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
 const MAX_COMMAND_BYTES: usize = 1 << 20;
 
 /// Opens standard input for a protocol, with long lines and no editing, and installs signal handlers that let
-/// the program exit cleanly.
+/// the program exit cleanly. It also exits when nobody is left to read standard output.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
 pub fn protocol_input() -> io::Result<(Input, Signals)> {
     let input = Input::with_line_limit(stdin(), MAX_COMMAND_BYTES);
     let signals = Signals::default();
-    handle_signals(input.waker(signals.clone()), false, None)?;
+    let waker = input.waker(signals.clone());
+    handle_signals(waker.clone(), false, None)?;
+    // Without a thread, the next answer finds that nobody reads it.
+    let _ = thread::Builder::new().spawn(move || {
+        if wait_until_output_is_closed() {
+            waker.close_output();
+        }
+    });
     Ok((input, signals))
 }
 

@@ -68,6 +68,30 @@ impl<T: Write> Write for BestEffort<T> {
     }
 }
 
+/// Waits until nobody is left to read standard output. Returns false if the system cannot say that.
+#[cfg(unix)]
+pub(super) fn wait_until_output_is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let output = io::stdout();
+    let mut polled = [PollFd::new(&output, PollFlags::empty())];
+    loop {
+        match poll(&mut polled, None) {
+            Err(Errno::INTR) => {}
+            result => {
+                return result.is_ok() && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
+            }
+        }
+    }
+}
+
+/// Other systems say it at the next write.
+#[cfg(not(unix))]
+pub(super) fn wait_until_output_is_closed() -> bool {
+    false
+}
+
 fn stream_error(error: &io::Error) -> Option<&StreamError> {
     error.get_ref()?.downcast_ref()
 }

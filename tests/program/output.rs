@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write, pipe};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -155,16 +155,21 @@ fn wait_until_blocked<'a>(children: impl IntoIterator<Item = &'a Child>) {
 
 /// Checks that the signal ends the process, in order or at once.
 fn check_end(line: &str, child: &mut Child, number: i32) {
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(start.elapsed() < PATIENCE, "{line}: still running after signal {number}");
-        thread::sleep(Duration::from_millis(2));
-    };
+    let status = end_of(line, child, &format!("signal {number}"));
     let is_expected = status.code() == Some(128 + number) || status.signal() == Some(number);
     assert!(is_expected, "{line}: {status} after signal {number}");
+}
+
+/// Waits for the end of the command, which `cause` has ended.
+fn end_of(line: &str, child: &mut Child, cause: &str) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(start.elapsed() < PATIENCE, "{line}: still running after this: {cause}");
+        thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Returns whether this process, and so its children, ignore the signal, as in the background of a shell.
@@ -215,6 +220,31 @@ fn a_signal_ends_a_service_whose_client_only_writes() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     check_end("rpc", &mut child, 15);
     client.join().unwrap();
+}
+
+/// A search that takes longer than a test waits ends with its client, also if another program keeps its input open.
+#[test]
+fn a_protocol_ends_when_nobody_is_left_to_read_its_output() {
+    let files = Files::new();
+    let call = |method: &str| {
+        let params = "\"params\":{\"game\":\"qawale\"}";
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{method}\",\"method\":\"{method}\",{params}}}\n")
+    };
+    let asked = call("solve") + &call("review") + &call("position");
+    for (line, asked) in [("rpc --threads 1", asked.as_str()), ("ugi qawale", "go movetime 3600000\n")] {
+        for keeps_input in [true, false] {
+            let mut child = start(&files, (line, asked), Stdio::piped());
+            let mut answer = String::new();
+            let mut output = BufReader::new(child.stdout.take().unwrap());
+            output.read_line(&mut answer).unwrap();
+            assert!(answer.ends_with('\n'), "{line}");
+            let input = child.stdin.take().filter(|_| keeps_input);
+            drop(output);
+            let status = end_of(line, &mut child, "its reader has gone");
+            drop(input);
+            assert_eq!(status.code(), Some(0), "{line}");
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,12 @@ def test_a_batch_can_have_more_games_than_a_request(engine: Engine) -> None:
     assert {step["state"]["position"] for step in batch.steps} == {"1DDDD/1D3/5/5/ddddd 2"}
 
 
+@pytest.mark.parametrize("size", [0, -1])
+def test_a_batch_has_games(engine: Engine, size: int) -> None:
+    with pytest.raises(ValueError, match=f"a batch has 1 game or more, not {size}"):
+        Batch("uglyduck", size, engine)
+
+
 def test_an_illegal_action_changes_nothing(engine: Engine) -> None:
     batch = Batch("uglyduck", 2, engine)
     with pytest.raises(InvalidMove) as refused:

@@ -1,6 +1,9 @@
 import json
+import os
 import threading
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -17,31 +20,45 @@ from cygnet_games import (
     UnknownGame,
 )
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-SCHEMA = json.loads((DOCS / "rpc.schema.json").read_text())
+DOCS = Path(__file__).resolve().parent / "../../../docs"
 TOWER = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
 
 
+def page(name: str) -> str:
+    """A page of the documentation. Only the repository has them."""
+    for path in DOCS.rglob(name):
+        return path.read_text()
+    pytest.skip("needs the pages of the repository")
+
+
 def check(name: str, value: object) -> None:
-    schema = {**SCHEMA, "oneOf": [{"$ref": f"#/$defs/{name}"}]}
+    schema = {**schema_of_answers(), "oneOf": [{"$ref": f"#/$defs/{name}"}]}
     jsonschema.Draft202012Validator(schema).validate(value)
 
 
+@cache
+def schema_of_answers() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(page("rpc.schema.json"))
+    return schema
+
+
 def test_the_schema_is_valid() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(schema_of_answers())
 
 
 def test_answers_match_the_schema(engine: Engine, name: str) -> None:
     moves = [engine.game(name).start().moves()[0]]
-    for method, params in {
+    methods: dict[str, dict[str, Any]] = {
         "moves": {},
         "position": {},
         "play": {"move": engine.game(name).position(moves=moves).moves()[-1]},
         "render": {"format": "svg"},
         "analyze": {"depth": 1},
+        "choose": {"bot": "level:1"},
         "solve": {"positions": 10},
         "review": {"nodes": 10},
-    }.items():
+    }
+    for method, params in methods.items():
         check(f"{method}Result", engine.call(method, game=name, moves=moves, **params))
     check("gamesResult", {"games": engine.games()})
     check("encodingResult", engine.game(name).encoding())
@@ -128,11 +145,45 @@ def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
         assert "cargo install" in words and "CYGNET" in words
 
 
-def test_a_program_that_is_not_cygnet_is_gone() -> None:
-    engine = Engine(["false"])
-    with pytest.raises(EngineGone, match="has ended"):
-        engine.games()
-    engine.close()
+@pytest.mark.skipif(os.name != "posix", reason="writes a script for a shell")
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("", "it is not cygnet\n"),
+        ("exit 1", "it is not cygnet\n"),
+        ("echo cygnet", "it is not cygnet\n"),
+        ("echo cygnet 0.1.7", "it is cygnet 0.1.7, and this package needs cygnet 0.2\n"),
+        ("echo cygnet 12.2.0-beta", "it is cygnet 12.2.0-beta, and this package needs cygnet 0.2\n"),
+    ],
+)
+def test_another_program_or_version_is_refused(
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.write_text(f"#!/bin/sh\n{script}\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("CYGNET", str(other))
+    with pytest.raises(EngineGone) as refused:
+        Engine()
+    assert str(refused.value).startswith(f"cannot start {other}: {message}") and "CYGNET" in str(refused.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="writes a script for a shell")
+@pytest.mark.parametrize("answer", ["hello", "[]", "{}", "7"])
+def test_an_answer_that_is_not_json_rpc_ends_the_requests(answer: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(f"#!/bin/sh\n[ $1 = rpc ] || exec echo cygnet 0.2.0\nread line\necho '{answer}'\nread line\n")
+    other.chmod(0o755)
+    with Engine([str(other)]) as engine:
+        for _ in range(2):
+            with pytest.raises(EngineGone, match="which is not JSON-RPC; it is not cygnet"):
+                engine.games()
+
+
+def test_a_request_that_is_too_long_is_refused(engine: Engine) -> None:
+    with pytest.raises(ValueError, match="bytes; it can have at most 1048576"):
+        engine.call("position", game="uglyduck", moves=["a1b2"] * 200_000)
+    assert engine.call("position", game="uglyduck")["turn"] == 0
 
 
 def test_waiting_has_a_time_limit() -> None:
@@ -164,10 +215,10 @@ def test_a_closed_engine_raises() -> None:
 
 
 def test_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
-    for page, count in [("python.md", 4), ("first-bot-python.md", 2)]:
-        blocks = (DOCS / page).read_text().split("```python\n")[1:]
+    for name, count in [("python.md", 4), ("first-bot-python.md", 2)]:
+        blocks = page(name).split("```python\n")[1:]
         assert len(blocks) == count
         for block in blocks:
-            exec(compile(block.split("```")[0], f"docs/{page}", "exec"), {})
+            exec(compile(block.split("```")[0], f"docs/{name}", "exec"), {})
     assert "/params/move" in capsys.readouterr().out
     assert cygnet_games.__doc__ is not None

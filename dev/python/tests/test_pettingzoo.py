@@ -128,8 +128,9 @@ def test_ends_and_rewards(engine: Engine) -> None:
     game.reset()
     with pytest.warns(UserWarning, match="the action 0 is illegal, so player_1 loses"):
         game.step(0)
-    assert game.rewards == {"player_1": -1.0, "player_2": 0.0} and all(game.terminations.values())
+    assert game.rewards == {"player_1": -1.0, "player_2": 1.0} and all(game.terminations.values())
     assert game.last()[1:4] == (-1.0, True, False)
+    assert not any(game.observe(agent)["action_mask"].any() for agent in AGENTS)
     for _ in AGENTS:
         game.step(None)
     with pytest.raises(RuntimeError, match="call reset first"):
@@ -140,6 +141,27 @@ def test_ends_and_rewards(engine: Engine) -> None:
             game.step(action)
     game.reset(options={"position": "S4/5/5/5/d4 2"})
     assert game.last()[1:4] == (-1.0, True, False)
+
+
+def test_the_state_is_what_both_agents_see(engine: Engine, name: str) -> None:
+    game = env(name, engine=engine)
+    for _ in range(2):
+        game.reset()
+        assert game.state_space.contains(game.state())
+        assert (game.state() == game.observe(AGENTS[0])["observation"]).all()
+        game.step(_legal(game)[0])
+        assert (game.state() == game.observe(AGENTS[1])["observation"]).all()
+
+
+def test_unknown_options_and_modes_are_refused(engine: Engine) -> None:
+    with pytest.raises(ValueError, match="unknown render mode 'rgb_array': the modes are None, human, ansi"):
+        env("uglyduck", "rgb_array", engine)
+    game = env("uglyduck", engine=engine)
+    with pytest.raises(ValueError, match="unknown option 'positon': the only option is position"):
+        game.reset(options={"positon": "5/S4/5/5/d4 1"})
+    game.reset(options={})
+    game.reset(options={"position": None})
+    assert game.position == engine.game("uglyduck").start()
 
 
 def test_a_game_without_progress_is_a_draw(engine: Engine) -> None:

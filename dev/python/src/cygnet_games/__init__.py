@@ -10,6 +10,7 @@ p2 13
 from .answers import (
     Action,
     Analysis,
+    Choice,
     Encoding,
     Ending,
     Found,
@@ -40,6 +41,7 @@ __all__ = [
     "Action",
     "Analysis",
     "Cancelled",
+    "Choice",
     "CygnetError",
     "Encoding",
     "Ending",

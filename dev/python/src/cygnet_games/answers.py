@@ -114,6 +114,22 @@ class Analysis(_Analysis, total=False):
     stopped: bool
 
 
+class _Choice(Standing):
+    move: str
+    typed: str
+    cells: list[str]
+    bot: str
+    seed: int
+    nodes: int | None
+    lines: list[Line]
+
+
+class Choice(_Choice, total=False):
+    """The move of a computer player, the state of the game after it, and what the player thought."""
+
+    stopped: bool
+
+
 class _Solution(TypedDict):
     position: str
     to_move: Player

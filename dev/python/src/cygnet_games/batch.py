@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .answers import Action, Step
 from .arrays import Arrays
-from .engine import Engine
+from .engine import Engine, Owner
 
 MAX_GAMES_PER_REQUEST = 1000
 """The largest number of games that the program steps in one request."""
 
 
-class Batch:
-    """Many games of one kind. Each step is one request for up to 1,000 games."""
+class Batch(Owner):
+    """Many games of one kind. Each step is one request for up to 1,000 games.
+
+    At the end of `with` it ends the engine if it started it. A copy of such a batch starts another one.
+    """
 
     steps: list[Step]
     """The program's last answer about each game."""
 
     def __init__(self, game: str, size: int, engine: Engine | None = None) -> None:
         """Starts `size` games, by the name of the game. Without `engine`, the batch starts its own."""
-        self._own = Engine(threads=1) if engine is None else None
-        self._engine = cast(Engine, engine or self._own)
-        self.game = self._engine.game(game)
+        if size < 1:
+            raise ValueError(f"a batch has 1 game or more, not {size}")
+        self.game = self._choose(engine).game(game)
         self.encoding = self.game.encoding()
         self._arrays = Arrays(self.encoding)
         self._start = self.game.step([{}])[0]
@@ -76,11 +78,6 @@ class Batch:
             for index, step in zip(playing[part], self.game.step(games[part]), strict=True):
                 steps[index] = step
         self.steps = steps
-
-    def close(self) -> None:
-        """Ends the engine if this batch started it."""
-        if self._own is not None:
-            self._own.close()
 
 
 __all__ = ["Batch"]

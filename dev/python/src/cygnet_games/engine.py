@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
+import re
 import subprocess
-import threading
 import time
-from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from .errors import CygnetError, EngineGone, read_error
+from .connection import Connection
+from .errors import CygnetError, EngineGone
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from typing_extensions import Self
 
     from .answers import ListedGame
     from .game import Game
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
-_decode = json.JSONDecoder().decode
+VERSION = "0.2"
+"""The version of the program that this package needs, without its last number."""
 
 _MISSING = """cannot start {program}: {reason}
 The games are played by the program cygnet, which is not part of this package. Install it, for example with
     cargo install --path .
 in a checkout of its repository, or set the variable CYGNET to the path of the program."""
+_SECONDS_FOR_VERSION = 10
+_engines: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
 class Request:
-    """A pending request. Wait for its result, cancel it, or iterate over the answers for several turns."""
+    """A pending request. Wait for its result, cancel it, or iterate over the answers for several turns.
+
+    Ctrl-C during a wait cancels the request.
+    """
 
     def __init__(self, engine: Engine, number: int) -> None:
         self._engine = engine
@@ -38,7 +44,7 @@ class Request:
         self._done = False
         self._answer: Any = None
         self._error: CygnetError | None = None
-        self._turns: deque[tuple[int, Any]] = deque()
+        self._turns: dict[int, Any] = {}
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the answer and returns it.
@@ -47,7 +53,7 @@ class Request:
         `timeout` seconds.
         """
         if not self._done:
-            self._engine._wait(self, timeout)
+            self._wait(self.done, None if timeout is None else time.monotonic() + timeout)
         if self._error is not None:
             raise self._error
         return self._answer
@@ -66,12 +72,28 @@ class Request:
 
     def turns(self) -> Iterator[tuple[int, Any]]:
         """Yields each turn with its answer, in order of arrival."""
-        while self._engine._wait_for_turn(self):
-            yield self._turns.popleft()
+        seen = 0
+        while True:
+            self._wait(lambda: self._done or len(self._turns) > seen)
+            if len(self._turns) == seen:
+                break
+            yield next(itertools.islice(self._turns.items(), seen, None))
+            seen += 1
         self.result()
 
+    def _wait(self, condition: Callable[[], bool], deadline: float | None = None) -> None:
+        try:
+            self._engine._connection.wait(condition, deadline)
+        except KeyboardInterrupt:
+            self._engine._connection.abandon(self)
+            raise
+
     def _end(self, answer: Any, error: CygnetError | None) -> None:
-        self._answer, self._error, self._done = answer, error, True
+        self._answer, self._error = answer, error
+        self._done = True
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a request cannot be copied or pickled; its result can")
 
 
 class Engine:
@@ -79,6 +101,10 @@ class Engine:
 
     A thread that waits for an answer reads the answers of all threads. While requests from `submit` may be open,
     a background thread reads them, so that the program is never blocked.
+
+    The program ends with the engine: at the end of `with`, when nothing refers to the engine any more, and with
+    this process. A copy is the same engine; unpickled elsewhere, it is a running engine that was started with the
+    same arguments, or else a new one.
     """
 
     def __init__(
@@ -90,26 +116,20 @@ class Engine:
     ) -> None:
         """Starts the program: `command` if given, otherwise the variable CYGNET, otherwise `cygnet`.
 
-        It searches up to `threads` positions at the same time and uses `memory` MiB in total.
+        It searches up to `threads` positions at the same time and uses `memory` MiB in total. Raises EngineGone if
+        it is missing, another program, or another version.
         """
+        self._arguments = (None if command is None else tuple(command), threads, memory)
+        self._is_shared = True
         words = list(command) if command else [os.environ.get("CYGNET") or "cygnet"]
-        program = words[0]
+        _check_program(words)
         words.append("rpc")
         for name, value in (("--threads", threads), ("--memory", memory)):
             words += [] if value is None else [name, str(value)]
-        try:
-            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except OSError as error:
-            raise EngineGone(_MISSING.format(program=program, reason=error.strerror)) from error
-        assert process.stdin is not None and process.stdout is not None
-        self._process, self._input, self._output = process, process.stdin, process.stdout
+        self._connection = Connection(words)
         self._numbers = itertools.count(1)
-        self._changed = threading.Condition(threading.Lock())
-        self._writing = threading.Lock()
-        self._open: dict[int, Request] = {}
-        self._is_reading = False
-        self._gone = False
-        self._reader: threading.Thread | None = None
+        self._finalizer = weakref.finalize(self, self._connection.collect)
+        _engines.add(self)
 
     def games(self) -> list[ListedGame]:
         """Returns the games that the program knows."""
@@ -124,112 +144,113 @@ class Engine:
 
     def submit(self, method: str, /, **params: Any) -> Request:
         """Sends a request without waiting for its answer. Omits parameters that are None."""
-        with self._changed:
-            if self._reader is None:
-                self._reader = threading.Thread(target=self._read_all, daemon=True)
-                self._reader.start()
-        return self._send(method, params)
+        self._connection.start_reading()
+        request = Request(self, next(self._numbers))
+        try:
+            self._connection.send(request, method, params)
+        except KeyboardInterrupt:
+            self._connection.abandon(request)
+            raise
+        return request
 
     def call(self, method: str, /, **params: Any) -> Any:
-        """Sends a request, waits for its answer and returns it. Omits parameters that are None."""
-        return self._send(method, params).result()
+        """Sends a request, waits for its answer and returns it. Omits parameters that are None.
+
+        Ctrl-C cancels the request.
+        """
+        request = Request(self, next(self._numbers))
+        try:
+            self._connection.send(request, method, params)
+            return request.result()
+        except BaseException:
+            self._connection.abandon(request)
+            raise
 
     def close(self) -> None:
         """Ends the program.
 
         Stops running searches: their requests return the results so far or raise EngineGone.
         """
-        with self._changed:
-            if self._open:
-                self._process.terminate()
-        with self._writing:
-            try:
-                self._input.close()
-            except OSError:
-                pass  # The program has already ended.
-        self._read_all()
-        self._process.wait()
-        if self._reader is not None:
-            self._reader.join()
-        self._output.close()
+        if self._finalizer.detach() is not None:
+            self._connection.stop()
+            self._connection.drain()
 
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _send(self, method: str, params: dict[str, Any]) -> Request:
-        """Sends a request."""
-        request = Request(self, next(self._numbers))
-        given = {name: value for name, value in params.items() if value is not None}
-        message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given})
-        with self._changed:
-            if self._gone:
-                raise EngineGone("the program has ended")
-            self._open[request.id] = request
-        # Not with the same lock: while the program does not read, another thread must be able to.
-        with self._writing:
-            try:
-                self._input.write(message.encode() + b"\n")
-                self._input.flush()
-            except (OSError, ValueError) as error:
-                self._open.pop(request.id, None)
-                raise EngineGone("the program has ended") from error
-        return request
+    def __copy__(self) -> Engine:
+        return self
 
-    def _wait(self, request: Request, timeout: float | None) -> None:
-        """Waits until a request has been answered."""
-        deadline = None if timeout is None else time.monotonic() + timeout
-        with self._changed:
-            while not request._done:
-                if deadline is None:
-                    self._read_or_wait()
-                elif not self._changed.wait(deadline - time.monotonic()) and not request._done:
-                    raise TimeoutError
+    def __deepcopy__(self, memo: object) -> Engine:
+        return self if self._is_shared else start_own(*self._arguments)
 
-    def _wait_for_turn(self, request: Request) -> bool:
-        """Waits for the next turn of a request. Returns False if there is none."""
-        with self._changed:
-            while not request._turns and not request._done:
-                self._read_or_wait()
-            return bool(request._turns)
+    def __reduce__(self) -> tuple[Callable[..., Engine], tuple[Any, ...]]:
+        return (_find if self._is_shared else start_own, self._arguments)
 
-    def _read_all(self) -> None:
-        with self._changed:
-            while not self._gone:
-                self._read_or_wait()
 
-    def _read_or_wait(self) -> None:
-        """Reads a message, or waits until another thread has read one. The caller holds the lock."""
-        if self._is_reading:
-            self._changed.wait()
-            return
-        self._is_reading = True
-        self._changed.release()
-        try:
-            line = self._output.readline()
-        finally:
-            self._changed.acquire()
-            self._is_reading = False
-            self._changed.notify_all()
-        if line:
-            self._handle(_decode(line.decode()))
-        else:
-            self._gone = True
-            for request in self._open.values():
-                request._end(None, EngineGone("the program has ended"))
-            self._open.clear()
+class Owner:
+    """An object that uses an engine: one that it is given and may share, or one that it starts and ends itself."""
 
-    def _handle(self, message: dict[str, Any]) -> None:
-        if message.get("method") == "turn":
-            params = message["params"]
-            self._open[params["id"]]._turns.append((params["turn"], params["result"]))
-            return
-        request = self._open.pop(message["id"], None)
-        if request is None:
-            return
-        error = message.get("error")
-        request._end(message.get("result"), None if error is None else read_error(error))
+    _own: Engine | None
+
+    def _choose(self, engine: Engine | None) -> Engine:
+        self._own = start_own(threads=1) if engine is None else None
+        return engine or cast(Engine, self._own)
+
+    def close(self) -> None:
+        """Ends the engine if this object started it."""
+        if self._own is not None:
+            self._own.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+
+def start_own(
+    command: Sequence[str] | None = None, threads: int | None = None, memory: int | None = None
+) -> Engine:
+    """Starts an engine whose owner does not share it: a copy of the owner starts another one."""
+    engine = Engine(command, threads=threads, memory=memory)
+    engine._is_shared = False
+    return engine
+
+
+def _find(command: Sequence[str] | None, threads: int | None, memory: int | None) -> Engine:
+    """Returns a running engine of this process with these arguments, or starts one."""
+    for engine in list(_engines):
+        if engine._is_shared and engine._arguments == (command, threads, memory):
+            if engine._finalizer.alive and engine._connection.is_usable():
+                return engine
+    return Engine(command, threads=threads, memory=memory)
+
+
+def _check_program(words: Sequence[str]) -> None:
+    """Raises EngineGone unless these words start the right version of the program."""
+    try:
+        asked = subprocess.run(
+            [*words, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS_FOR_VERSION,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise EngineGone(_MISSING.format(program=words[0], reason=error.strerror)) from error
+    except subprocess.TimeoutExpired:
+        raise EngineGone(_MISSING.format(program=words[0], reason="it does not say its version")) from None
+    found = re.fullmatch(rb"cygnet ((\d+\.\d+)\S*)\s*", asked.stdout)
+    if found is None:
+        raise EngineGone(_MISSING.format(program=words[0], reason="it is not cygnet"))
+    if found[2].decode() != VERSION:
+        version = found[1].decode()
+        reason = f"it is cygnet {version}, and this package needs cygnet {VERSION}"
+        raise EngineGone(_MISSING.format(program=words[0], reason=reason))

@@ -27,6 +27,9 @@ class RequestError(CygnetError):
         self.character = character
         self.hint = hint
 
+    def __reduce__(self) -> tuple[type[RequestError], tuple[Any, ...]]:
+        return type(self), (self.code, self.message, self.place, self.character, self.hint)
+
 
 class Cancelled(RequestError):
     """The request was cancelled before it started."""

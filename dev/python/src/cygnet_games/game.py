@@ -8,6 +8,7 @@ from typing import cast
 from .answers import (
     Action,
     Analysis,
+    Choice,
     Encoding,
     Ending,
     Move,
@@ -132,6 +133,18 @@ class Position:
         wanted = list(range(len(self.played) + 1)) if turns is None else list(turns)
         request = self._submit("analyze", turns=wanted, depth=depth, time=time, nodes=nodes, lines=lines)
         return request.turns()
+
+    def choose(
+        self,
+        bot: str,
+        *,
+        seed: int | None = None,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+    ) -> Choice:
+        """Asks a computer player, such as level:3 or expert, for its move."""
+        return cast(Choice, self._call("choose", bot=bot, seed=seed, depth=depth, time=time, nodes=nodes))
 
     def solve(
         self, *, distance: bool = False, within: int | None = None, positions: int | None = None

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+import random
 import warnings
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from .answers import Action, State, Step
+from .answers import Action, Choice, State, Step
 from .arrays import Arrays
-from .engine import Engine
+from .engine import Engine, Owner
 from .errors import InvalidMove
 from .game import Position
 
 AGENTS = ("player_1", "player_2")
+RENDER_MODES = (None, "human", "ansi")
 
 
-class env(AECEnv):  # type: ignore[misc]
+class env(Owner, AECEnv):  # type: ignore[misc]
     """The environment of a game. An illegal action loses the game.
+
+    At the end of `with` it ends the engine if it started it. A copy of such an environment starts another one.
 
     It checks actions itself: the wrappers of PettingZoo that do so would take as long as a step.
     """
 
     metadata = {
         "name": "cygnet_v0",
-        "render_modes": ["human", "ansi"],
+        "render_modes": list(RENDER_MODES[1:]),
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -40,29 +44,43 @@ class env(AECEnv):  # type: ignore[misc]
     """The current position, if anyone has asked for it."""
 
     def __init__(
-        self, game: str = "uglyduck", render_mode: str | None = None, engine: Engine | None = None
+        self,
+        game: str = "uglyduck",
+        render_mode: str | None = None,
+        engine: Engine | None = None,
+        opponent: str | None = None,
+        opponent_side: str = AGENTS[1],
     ) -> None:
         """Creates an environment by the name of its game.
 
-        Several environments can share an engine. Without `engine`, the environment starts its own.
+        Several environments can share an engine. Without `engine`, the environment starts its own. With
+        `opponent`, the name of a computer player, that plays one side, and the other one is the only agent.
         """
         super().__init__()
+        if render_mode not in RENDER_MODES:
+            raise ValueError(f"unknown render mode {render_mode!r}: the modes are None, human, ansi")
         self.render_mode = render_mode
-        self._own = Engine(threads=1) if engine is None else None
-        self._game = cast(Engine, engine or self._own).game(game)
+        self._game = self._choose(engine).game(game)
         self.encoding = self._game.encoding()
         self._arrays = Arrays(self.encoding)
-        self.possible_agents = list(AGENTS)
+        if opponent_side not in AGENTS:
+            raise ValueError(f"unknown side {opponent_side!r}: the sides are {', '.join(AGENTS)}")
+        if opponent is not None:
+            self._game.start().choose(opponent, nodes=1)  # Is there such a player?
+        self._opponent = opponent
+        self._rng = random.Random()
+        self.possible_agents = [agent for agent in AGENTS if opponent is None or agent != opponent_side]
         self.agents: list[str] = []
-        self.agent_selection = AGENTS[0]
+        self.agent_selection = self.possible_agents[0]
         self._begin(None)
         actions = self._arrays.actions
         space: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0, 1, self._arrays.shape, np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        self.observation_spaces = {agent: spaces.Dict(space) for agent in AGENTS}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+        self.state_space = space["observation"]
+        self.observation_spaces = {agent: spaces.Dict(space) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     @property
     def position(self) -> Position:
@@ -80,14 +98,23 @@ class env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game, from `options["position"]` if given. `seed` has no effect: the games involve no chance."""
-        self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._begin((options or {}).get("position"))
+        """Starts a new game, from `options["position"]` if given.
+
+        The games involve no chance: `seed` is for the opponent, if there is one.
+        """
+        options = options or {}
+        # PettingZoo's test of environments sends an option with the name "options".
+        for option in options.keys() - {"position", "options"}:
+            raise ValueError(f"unknown option {option!r}: the only option is position")
+        if seed is not None:
+            self._rng.seed(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._begin(options.get("position"))
         self._update()
         self._accumulate_rewards()
 
@@ -96,6 +123,10 @@ class env(AECEnv):  # type: ignore[misc]
         is_mover = agent == self._mover
         mask = self._arrays.mask(self._step) if is_mover else self._arrays.no_actions()
         return {"observation": self._arrays.observation(self._step), "action_mask": mask}
+
+    def state(self) -> NDArray[np.int8]:
+        """Returns the planes of the position, which both agents see."""
+        return self._arrays.observation(self._step)
 
     def step(self, action: int | None) -> None:
         """Plays a move, or a part of one, for the selected agent."""
@@ -109,18 +140,20 @@ class env(AECEnv):  # type: ignore[misc]
             raise ValueError(f"{action} is not an action: they are 0 to {self._arrays.actions - 1}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        before, infos, played = self._step, self.infos, len(self._played)
         try:
-            self._step = step = self._ask({"state": self._step["state"], "action": int(action)})
+            self._play(int(action))
+            self._update()
         except InvalidMove:
             warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
-            self.terminations = dict.fromkeys(AGENTS, True)
-            self.rewards[agent] = -1.0
-        else:
-            if step["move"] is not None:
-                self._played.append(step["move"])
-                self._position = None
-                self.infos = {agent: {"move": step["move"]} for agent in AGENTS}
-            self._update()
+            self._step = {**self._step, "legal": []}
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = {other: -1.0 if other == agent else 1.0 for other in self.agents}
+        except BaseException:
+            # Ctrl-C while an opponent thinks takes the whole step back.
+            self._step, self.infos, self._position = before, infos, None
+            del self._played[played:]
+            raise
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -135,11 +168,6 @@ class env(AECEnv):  # type: ignore[misc]
             return None
         return board
 
-    def close(self) -> None:
-        """Ends the engine if this environment started it."""
-        if self._own is not None:
-            self._own.close()
-
     @property
     def _mover(self) -> str:
         return AGENTS[0] if self._step["to_move"] == "p1" else AGENTS[1]
@@ -152,14 +180,36 @@ class env(AECEnv):  # type: ignore[misc]
     def _ask(self, action: Action) -> Step:
         return self._game.step([action])[0]
 
+    def _play(self, action: int) -> None:
+        self._step = step = self._ask({"state": self._step["state"], "action": action})
+        if step["move"] is not None:
+            self._played.append(step["move"])
+            self._position = None
+            self.infos = {agent: {"move": step["move"]} for agent in self.agents}
+
+    def _actions(self, choice: Choice) -> list[int]:
+        """Returns the actions of a move."""
+        cells = [self.encoding["cells"].index(cell) for cell in choice["cells"]]
+        if self.encoding["action"] == "cell":
+            return cells
+        choices = self.encoding["choices"]
+        end = max((end for end in choices if choice["move"].endswith(end)), key=len)
+        return [(cells[0] * len(self.encoding["cells"]) + cells[-1]) * len(choices) + choices.index(end)]
+
     def _update(self) -> None:
-        """Updates whose turn it is and, at the end of the game, the rewards."""
-        self.agent_selection = self._mover
+        """Updates whose turn it is and, at the end of the game, the rewards. An opponent plays its moves first."""
+        while self._mover not in self.agents and self._step["ending"] is None:
+            assert self._opponent is not None
+            choice = self.position.choose(self._opponent, seed=self._rng.getrandbits(32))
+            for action in self._actions(choice):
+                self._play(action)
+        self.agent_selection = self._mover if self._mover in self.agents else self.agents[0]
         ending = self._step["ending"]
         if ending is None:
             return
-        self.terminations = dict.fromkeys(AGENTS, True)
-        for agent, player in zip(AGENTS, ("p1", "p2"), strict=True):
+        self.terminations = dict.fromkeys(self.agents, True)
+        for agent in self.agents:
+            player = "p1" if agent == AGENTS[0] else "p2"
             self.rewards[agent] = {player: 1.0, "draw": 0.0}.get(ending["result"], -1.0)
 
 

@@ -1,0 +1,158 @@
+"""The program ends with the engine, the engine with its owner, and neither at Ctrl-C."""
+
+import gc
+import os
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+import pytest
+
+from cygnet_games import Engine, EngineGone
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs processes and signals of Unix")
+SECONDS_TO_END = 10.0
+
+
+def interrupt_after(seconds: float) -> threading.Timer:
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def program(engine: Engine) -> int:
+    return engine._connection.process.pid
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def has_ended(process: int) -> bool:
+    end = time.monotonic() + SECONDS_TO_END
+    while runs(process) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not runs(process)
+
+
+@pytest.mark.parametrize("way", ["call", "submit", "turns", "analyze"])
+def test_an_interrupt_cancels_the_request_and_keeps_the_engine(way: str) -> None:
+    with Engine(threads=1) as engine:
+        start = engine.game("qawale").start()
+        ask: dict[str, Callable[[], object]] = {
+            "call": lambda: engine.call("solve", game="qawale"),
+            "submit": lambda: engine.submit("solve", game="qawale").result(),
+            "turns": lambda: list(start.analyze_turns(turns=[0], time=3600)),
+            "analyze": lambda: start.analyze(time=3600),
+        }
+        timer = interrupt_after(0.3)
+        with pytest.raises(KeyboardInterrupt):
+            ask[way]()
+        timer.join()
+        # The only thread for searches is free again.
+        assert start.analyze(depth=1)["depth"] == 1
+        assert not engine._connection._open
+
+
+def test_interrupts_at_any_moment_lose_no_answer() -> None:
+    rng = random.Random(1)
+    seen, calls = 0, 0
+    with Engine(threads=1) as engine:
+        while seen < 300:
+            try:
+                interrupt_after(rng.random() / 500)
+                while True:
+                    name = rng.choice(["uglyduck", "replica", "qawale"])
+                    assert engine.call("position", game=name)["game"].startswith(name)
+                    calls += 1
+            except KeyboardInterrupt:
+                seen += 1
+    assert calls > 0
+
+
+def test_an_interrupt_at_the_terminal_does_not_reach_the_program() -> None:
+    with Engine() as engine:
+        assert os.getpgid(program(engine)) != os.getpgid(0)
+        os.killpg(os.getpgid(program(engine)), 0)
+
+
+def test_the_program_ends_with_its_engine() -> None:
+    ways: list[Callable[[list[Engine]], None]] = [lambda found: found.clear(), lambda found: found.pop().close()]
+    for forget in ways:
+        for opens in (False, True):
+            found = [Engine(threads=1)]
+            process = program(found[0])
+            if opens:
+                found[0].submit("solve", game="qawale")
+            forget(found)
+            assert has_ended(process)
+    cycle: list[object] = [Engine(threads=1)]
+    assert isinstance(cycle[0], Engine)
+    process = program(cycle[0])
+    cycle[0].submit("solve", game="qawale")
+    cycle.append(cycle)
+    del cycle
+    gc.collect()
+    assert has_ended(process)
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        ("", 0),
+        ("raise SystemExit(3)", 3),
+        ("1 / 0", 1),
+        ("os.kill(os.getpid(), signal.SIGKILL)", -9),
+        ("os.kill(os.getpid(), signal.SIGTERM)", -15),
+    ],
+)
+def test_the_program_ends_with_python(end: str, code: int) -> None:
+    script = """
+        import os, signal
+        from cygnet_games import Engine
+        engine, other = Engine(threads=1), Engine(threads=1)
+        engine.submit("solve", game="qawale")
+        other.call("position", game="qawale")
+        print(engine._connection.process.pid, other._connection.process.pid, flush=True)
+    """
+    ran = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script) + end], capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == code
+    assert all(has_ended(int(process)) for process in ran.stdout.split())
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_an_engine_belongs_to_the_process_that_started_it(engine: Engine) -> None:
+    waits = engine.submit("solve", game="qawale")
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            refused = 0
+            for ask in (waits.result, lambda: engine.call("games"), lambda: engine.submit("games")):
+                with pytest.raises(EngineGone, match="after a fork, start another Engine"):
+                    ask()
+                refused += 1
+            engine.close()
+            with Engine(threads=1) as other:
+                refused += other.call("position", game="uglyduck")["turn"] == 0
+            os.write(write, str(refused).encode())
+        finally:
+            traceback.print_exc()
+            os._exit(0)
+    os.close(write)
+    assert os.read(read, 10) == b"4", "the forked process has failed"
+    os.waitpid(child, 0)
+    os.close(read)
+    assert engine.call("position", game="uglyduck")["turn"] == 0 and waits.cancel()
