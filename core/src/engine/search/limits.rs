@@ -32,7 +32,7 @@ impl<'a> Deadline<'a> {
 pub struct Limits<'a> {
     /// The search depth in plies, at most [`MAX_DEPTH`]. The first ply is always searched.
     pub depth: u32,
-    /// The positions to search. The search may finish the exchange that it follows when they are used up.
+    /// The positions to search. The search may exceed them by 300 to finish the exchange that it follows.
     pub nodes: u64,
     /// The time by which to finish.
     pub deadline: Option<Deadline<'a>>,
@@ -113,6 +113,16 @@ impl<'a> Meter<'a> {
             let nodes = self.count();
             self.stopped |= self.limits.reached(nodes);
             self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
+        }
+        self.stopped
+    }
+
+    /// Returns whether to stop in the middle of an exchange, which a search otherwise follows to its end: when a check
+    /// is long overdue.
+    #[inline]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check.saturating_add(CHECK_INTERVAL) {
+            self.should_stop();
         }
         self.stopped
     }

@@ -64,7 +64,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
             };
             best = best.max(value);
             alpha = alpha.max(value);
-            if alpha >= beta {
+            if alpha >= beta || self.meter.must_stop() {
                 break;
             }
         }
