@@ -2,15 +2,18 @@
 
     CYGNET=target/release/cygnet taskset -c 1 python dev/python/benchmark.py [--seconds 2] [--rounds 5] [--batch 100]
 
-Needs Linux and `pip install './python[pettingzoo]' pygame`. `taskset` keeps Python and the program on one core.
-The rounds of all games are interleaved, and each figure is the median of its rounds: steps per second, and steps
-per second of processor time of Python and the program together, which other processes do not change.
+Needs Linux and `pip install './dev/python[pettingzoo]' pygame`. `taskset` keeps Python and the program on one core.
+The rounds of all games are interleaved. Each figure is the median of its rounds: steps per second, and steps per
+second of processor time of Python and the program together, with the lowest and the highest. Other processes
+change the second one less, because only their use of caches counts. The last column compares each round with the
+round of connect_four just before it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import random
 import statistics
 import time
@@ -88,11 +91,20 @@ def main() -> None:
         for _ in range(given.rounds):
             for name, (play, target) in runs.items():
                 speeds[name].append(measure(play, target, given.seconds, engine))
-    print(f"{'':30}{'steps/s':>10}{'per processor second':>24}")
-    base = statistics.median(processor for _, processor in speeds["connect_four"])
+    print(f"Python {platform.python_version()}, numpy {np.__version__}")
+    print(f"{'':30}{'steps/s':>9}{'per processor second':>30}{'of connect_four':>24}")
+    base = [processor for _, processor in speeds["connect_four"]]
     for name, found in speeds.items():
-        elapsed, processor = (statistics.median(column) for column in zip(*found, strict=True))
-        print(f"{name:30}{elapsed:10.0f}{processor:16.0f}  = {processor / base:5.2f}")
+        elapsed = statistics.median(elapsed for elapsed, _ in found)
+        processor = [processor for _, processor in found]
+        ratios = [speed / other for speed, other in zip(processor, base, strict=True)]
+        print(f"{name:30}{elapsed:9.0f}{spread(processor, 0):>30}{spread(ratios, 2):>24}")
+
+
+def spread(values: list[float], digits: int) -> str:
+    """Returns the median of the values, the lowest and the highest."""
+    median, low, high = (f"{value:.{digits}f}" for value in (statistics.median(values), min(values), max(values)))
+    return f"{median} ({low} to {high})"
 
 
 main()

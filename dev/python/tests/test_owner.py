@@ -66,18 +66,18 @@ def test_an_interrupt_cancels_the_request_and_keeps_the_engine(way: str) -> None
 
 def test_interrupts_at_any_moment_lose_no_answer() -> None:
     rng = random.Random(1)
-    seen, calls = 0, 0
+    seen = 0
     with Engine(threads=1) as engine:
-        while seen < 300:
+        for _ in range(300):
             try:
                 interrupt_after(rng.random() / 500)
-                while True:
+                end = time.monotonic() + 1
+                while time.monotonic() < end:
                     name = rng.choice(["uglyduck", "replica", "qawale"])
                     assert engine.call("position", game=name)["game"].startswith(name)
-                    calls += 1
             except KeyboardInterrupt:
                 seen += 1
-    assert calls > 0
+    assert seen > 250
 
 
 def test_an_interrupt_at_the_terminal_does_not_reach_the_program() -> None:

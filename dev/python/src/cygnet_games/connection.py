@@ -40,7 +40,6 @@ class Connection:
         self.process = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, start_new_session=True)
         assert self.process.stdin is not None and self.process.stdout is not None
         self._input, self._output = self.process.stdin, self.process.stdout
-        self._to, self._from = [self._input.fileno()], [self._output.fileno()]
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
@@ -113,7 +112,7 @@ class Connection:
                         self._wait_for_reader(deadline)
                         continue
                     self._reader = me
-                self._received.extend(map(os.read, self._from, _READ_BYTES))
+                self._received.extend(map(self._output.read, _READ_BYTES))
                 with self._lock:
                     self._handle_received()
                     self._stop_reading()
@@ -172,7 +171,7 @@ class Connection:
     def _write_rest(self) -> None:
         """Writes what is left of the last message."""
         while (written := sum(self._written)) < len(self._message):
-            self._written.extend(map(os.write, self._to, [self._message[written:]]))
+            self._written.extend(map(self._input.write, [self._message[written:]]))
         self._message = b""
 
     def _wait_for_reader(self, deadline: float | None) -> None:
