@@ -116,12 +116,8 @@ impl People {
 
     fn guest_resigns(&mut self) {
         self.host.type_in("b3 c4\r");
-        let dialog = [
-            ("Player 1 plays b3 c4.", ""),
-            ("has lapsed.)", ""),
-            ("Cell - ", ":resign"),
-            ("[y/n] ", "y"),
-        ];
+        let dialog =
+            [("Player 1 plays b3 c4.", ""), ("has lapsed.)", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")];
         run_dialog(&mut self.guest, &dialog);
         let shown = self.guest.wait_for("What now?");
         assert!(!shown.contains("Press Enter") && !shown.contains("Cell - "), "{shown}");
