@@ -13,6 +13,7 @@ mod measure;
 mod reviewer;
 
 use crate::engine::bots;
+use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
 use crate::model::{Eval, Mark, Outcome, Player, Seating};
 
@@ -91,6 +92,11 @@ impl ReviewedTurn {
     /// Returns whether both values are proven.
     pub fn is_exact(&self) -> bool {
         self.before.is_proven() && self.after.is_proven()
+    }
+
+    /// Iterates over the reasons that show on one of the two lines.
+    pub(crate) fn reasons_of(&self, line: TurnLine) -> impl Iterator<Item = &ReasonText> {
+        self.reasons.iter().filter(move |reason| reason.line == line)
     }
 }
 

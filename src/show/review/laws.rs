@@ -150,6 +150,23 @@ fn reviews_of_random_games_follow_the_laws() {
         the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
         marks_of_a_side_never_touch(&review);
         no_reason_is_given_twice(&review);
+        a_reason_stands_below_the_board_it_is_about(&review);
+    }
+}
+
+fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
+    for turn in review.turns.iter().filter(|turn| !turn.reasons.is_empty()) {
+        let boards = browse::boards_shown(review, turn, None);
+        let shown: Vec<String> = boards.into_iter().map(|board| board.reasons).collect();
+        // What a better turn does has a name such as "misses-capture".
+        let texts = |of_better: bool| -> String {
+            let reasons =
+                turn.reasons.iter().filter(|reason| reason.pattern.starts_with("misses-") == of_better);
+            reasons.map(|reason| format!("{}\n", reason.text)).collect()
+        };
+        let wanted = [String::new(), texts(false), texts(true)];
+        assert_eq!(shown, wanted[..shown.len()], "{turn:?}");
+        assert!(shown.len() == 3 || wanted[2].is_empty(), "{turn:?}");
     }
 }
 

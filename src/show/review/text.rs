@@ -137,8 +137,13 @@ fn below(indent: &str, review: &Review, turn: &ReviewedTurn, style: &Style) -> S
 }
 
 /// Writes reasons as indented lines of at most `columns` columns.
-pub(crate) fn reason_lines(reasons: &[ReasonText], indent: &str, columns: Option<usize>) -> String {
-    reasons.iter().map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
+pub(super) fn reason_lines<'a>(
+    reasons: impl IntoIterator<Item = &'a ReasonText>,
+    indent: &str,
+    columns: Option<usize>,
+) -> String {
+    let reasons = reasons.into_iter();
+    reasons.map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
 }
 
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
