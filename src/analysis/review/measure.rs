@@ -105,22 +105,12 @@ impl Review {
     pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
         let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
         let costliest = || {
-            let (loser, scores) = (self.loser(), self.scores());
-            let cost = |turn: &ReviewedTurn| {
-                let [before, after] = self.scores_around(&scores, turn);
-                turn.loss().min(before - after)
-            };
+            let loser = self.loser();
             let turns = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
-            let costs = turns.map(|turn| (turn, cost(turn))).filter(|(_, cost)| *cost > 0.0);
-            costs.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(turn, _)| turn)
+            let costly = turns.filter(|turn| turn.loss() > 0.0);
+            costly.max_by(|one, other| one.loss().total_cmp(&other.loss()))
         };
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
-    }
-
-    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
-    fn scores_around(&self, scores: &[f64], turn: &ReviewedTurn) -> [f64; 2] {
-        let index = self.turns.first().map_or(0, |first| turn.number - first.number);
-        [index, index + 1].map(|index| self.score_for(turn.player, scores[index]))
     }
 
     /// Converts a value of the graph to the winning chance of `player`.
@@ -137,11 +127,6 @@ impl Review {
             (turn.number + 2..=end).contains(number)
         });
         later.map(|(score, _)| self.score_for(turn.player, score)).fold(0.0, f64::max)
-    }
-
-    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
-    pub(crate) fn shown_scores(&self, turn: &ReviewedTurn) -> [f64; 2] {
-        self.scores_around(&self.scores(), turn)
     }
 
     /// Returns turn `first`, which lost the game, if the graph shows that the opponent missed the win before turn
@@ -192,24 +177,15 @@ impl Review {
     }
 
     /// Returns the winning chance before the first reviewed turn and after each turn: that of the only person
-    /// who played, otherwise that of player 1. A position is searched as part of the turn before it and of the
-    /// turn after it, at slightly different depths. Of two estimates, the mean counts.
+    /// who played, otherwise that of player 1.
     pub(crate) fn scores(&self) -> Vec<f64> {
         let side = self.person.unwrap_or(Player::One);
         let for_side = |player: Player, eval: Eval| match player == side {
             true => winning_chance(eval),
             false => 1.0 - winning_chance(eval),
         };
-        let last = winning_chance(self.final_evaluation_for(side));
         let befores = self.turns.iter().map(|turn| for_side(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([last]).collect();
-        let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
-        for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
-            if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + for_side(turn.player, turn.after)) / 2.0;
-            }
-        }
-        scores
+        befores.chain([winning_chance(self.final_evaluation_for(side))]).collect()
     }
 }
 

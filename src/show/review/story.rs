@@ -56,15 +56,14 @@ fn has_lost(review: &Review) -> bool {
 
 /// Returns whether the graph shows the player who made a turn later as well off as before it.
 fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
-    let [before, _] = review.shown_scores(turn);
-    review.best_score_later(turn, usize::MAX) >= before
+    review.best_score_later(turn, usize::MAX) >= winning_chance(turn.before)
 }
 
-/// Returns whether a turn lost the game, by its own value and in the graph, and its player recovered before turn
+/// Returns whether a turn lost the game, and its player recovered before turn
 /// `number`.
 fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
-    let [before, after] = review.shown_scores(turn);
-    let is_lost = after.max(winning_chance(turn.after)) <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
+    let [before, after] = [turn.before, turn.after].map(winning_chance);
+    let is_lost = after <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
     is_lost && review.best_score_later(turn, number) >= before
 }
 
@@ -149,7 +148,7 @@ pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String;
         return [before, after];
     }
     let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "not as bad" };
-    [before, difference.to_owned()]
+    [before, format!("{after} ({difference})")]
 }
 
 impl Review {
