@@ -7,6 +7,8 @@ use super::{MARKS, Review, ReviewedTurn};
 
 /// A player whose winning chance is at most this has lost the game on the board, proven or not.
 pub(crate) const MAX_LOST_CHANCE: f64 = 0.35;
+/// The position of a player whose winning chance is below this is at best called slightly worse.
+const BEHIND_CHANCE: f64 = 0.455;
 
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
@@ -97,20 +99,37 @@ impl Review {
         }
     }
 
-    /// Returns the turn that decided the game; `None` if no turn gave anything away.
+    /// Returns the turn that decided the game, or cost the most; `None` if no turn gave anything away.
     ///
     /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
-    /// then on. Otherwise it is the turn with the largest loss that the graph shows, the last one of several: of the
-    /// loser's turns, or of all turns if nobody has lost.
+    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of those that decided the
+    /// game, or else of the loser's turns, or of all turns if nobody has lost.
     pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
         let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
         let costliest = || {
             let loser = self.loser();
             let turns = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
             let costly = turns.filter(|turn| turn.loss() > 0.0);
-            costly.max_by(|one, other| one.loss().total_cmp(&other.loss()))
+            costly.max_by(|one, other| {
+                let decided = self.decided(one).cmp(&self.decided(other));
+                decided.then(one.loss().total_cmp(&other.loss()))
+            })
         };
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
+    }
+
+    /// Returns whether a turn of the loser was a mistake after which the graph stays on the winner's side.
+    pub(crate) fn decided(&self, turn: &ReviewedTurn) -> bool {
+        let later = self.best_score_later(turn, usize::MAX);
+        let is_behind = later.max(winning_chance(turn.after)) < BEHIND_CHANCE;
+        let is_loser = self.has_lost_on_the_board() && self.loser() == Some(turn.player);
+        is_loser && turn.is_mistake() && is_behind && later < winning_chance(turn.before)
+    }
+
+    /// Returns whether a player has lost on the board, proven or not.
+    pub(crate) fn has_lost_on_the_board(&self) -> bool {
+        let chance = |loser| winning_chance(self.final_evaluation_for(loser));
+        self.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
     }
 
     /// Converts a value of the graph to the winning chance of `player`.

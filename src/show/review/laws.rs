@@ -228,7 +228,10 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
     let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
     let gave_away = turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
-    let mut rivals = review.turns.iter().filter(|other| other.player == turn.player);
+    let is_rival = |other: &&ReviewedTurn| {
+        other.player == turn.player && (review.decided(other) || !review.decided(turn))
+    };
+    let mut rivals = review.turns.iter().filter(is_rival);
     assert!(gave_away || rivals.all(|other| other.loss() <= turn.loss()), "{turn:?}");
     // It is named first, it is in the table, and JSON agrees.
     let story = narrative(review, &summary);

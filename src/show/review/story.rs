@@ -31,11 +31,13 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
 fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
-    let mut text = match (has_lost(review) && !has_recovered(review, turn), turn.is_mistake()) {
-        (true, true) if turn.is_exact() => format!("Turn {number} decided the game: "),
-        (true, true) => format!("Turn {number} probably decided the game: "),
-        (true, false) => format!("No single turn decided the game. Turn {number} cost the most: "),
-        (false, _) => format!("Turn {number} cost the most: "),
+    let mut text = match review.decided(turn) {
+        true if turn.is_exact() => format!("Turn {number} decided the game: "),
+        true => format!("Turn {number} probably decided the game: "),
+        false if review.has_lost_on_the_board() && !has_recovered(review, turn) => {
+            format!("No single turn decided the game. Turn {number} cost the most: ")
+        }
+        false => format!("Turn {number} cost the most: "),
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
     if !turn.better.typed.is_empty() {
@@ -46,12 +48,6 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
         text += &format!(" The best answer is {}.", line_text(&answer));
     }
     text
-}
-
-/// Returns whether a player has lost on the board, proven or not.
-fn has_lost(review: &Review) -> bool {
-    let chance = |loser| winning_chance(review.final_evaluation_for(loser));
-    review.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
 }
 
 /// Returns whether the graph shows the player who made a turn later as well off as before it.

@@ -177,12 +177,12 @@ fn summary_numbers_of_a_game() {
     let numbers = (summary.first_lost, summary.decisive, summary.lost_for_good);
     assert_eq!(
         numbers,
-        (Some(1), Some(1), Some(7)),
-        "the turn that cost the most, although it was not the last"
+        (Some(1), Some(7), None),
+        "not the turn that cost the most: the graph stays lost only after the last one"
     );
     let story = narrative(&review, &summary);
-    assert!(story[0].starts_with("Turn 1 cost the most: Player 1 played a1 b2"), "{story:?}");
-    assert_eq!(story[1], "Player 1 recovered, but lost the game again on turn 7.");
+    assert!(story[0].starts_with("Turn 7 probably decided the game: Player 1 played a1 b2"), "{story:?}");
+    assert!(story[1].starts_with("Earlier, Player 1 made a losing move on turn 1,"), "{story:?}");
     assert_eq!(summary.exact, 5);
     let [one, two] = summary.players;
     assert_eq!((one.turns, one.marks), (4, [2, 0, 1, 0]));
@@ -194,6 +194,28 @@ fn summary_numbers_of_a_game() {
     let mut review = synthetic_review(&[(WON, WON); 9]);
     review.turns.iter_mut().for_each(|turn| turn.is_only_move = (3..=7).contains(&turn.number));
     assert_eq!(review.summary().only_move_run, [3, 5, 7]);
+}
+
+/// In a game that is even until its end, an early mistake did not decide it.
+#[test]
+fn a_turn_decides_the_game_only_if_its_player_stays_behind() {
+    let about = Eval::Estimate;
+    let [even, worse] = [about(-20), about(-250)];
+    let mut evals: Vec<(Eval, Eval)> =
+        [even, even.reversed()].iter().cycle().take(16).map(|value| (*value, *value)).collect();
+    (evals[2], evals[3]) = ((about(0), worse), (worse.reversed(), even.reversed()));
+    for last in [(even, about(-120)), (even, worse)] {
+        (evals[14], evals[15]) = (last, (last.1.reversed(), last.1.reversed()));
+        let review = synthetic_review(&evals);
+        let story = narrative(&review, &review.summary());
+        assert!(story[0].starts_with("Turn 15 probably decided the game: "), "{story:?}");
+    }
+    // Nothing that its player did after it was a mistake.
+    (evals[13], evals[14]) = ((even.reversed(), about(180)), (about(-180), about(-180)));
+    evals[15] = (about(180), about(180));
+    let review = synthetic_review(&evals);
+    let story = narrative(&review, &review.summary());
+    assert!(story[0].starts_with("No single turn decided the game. Turn 3 cost the most: "), "{story:?}");
 }
 
 #[test]
