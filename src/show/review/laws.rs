@@ -163,7 +163,7 @@ impl Graph<'_> {
             );
             return "missed win";
         }
-        if line.contains(" lost, but not on the board: ") {
+        if line.contains(" lost, but not on the board, in ") {
             let chances = self.chances(&name(line), self.0.turns[0].number);
             assert!(chances[chances.len() - 1] > 0.0, "{line}");
             return "not on the board";
@@ -305,13 +305,16 @@ fn a_random_player_has_no_accuracy() {
     let output = |review: &Review| text(review, &Style::PLAIN);
     assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
     let with_seats = |game: &str, bot| {
-        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)))
+        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)), None)
     };
     assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
         let review = with_seats("uglyduck", easy);
         assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
-        assert!(output(&review).contains("(Player 2 played at random, without accuracy.)\n"));
+        assert!(output(&review).contains("(Player 2 played at random, so no accuracy is shown.)\n"));
+        let legend = "(?? blunder, ? mistake, ?! inaccuracy, ! only move; loss: out of 100 a turn)\n";
+        let shown = text(&review, &Style { width: Some(100), ..Style::PLAIN });
+        assert!(shown.contains(legend) && !output(&review).contains(legend), "only at a terminal: {shown}");
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
         assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
     }

@@ -1,7 +1,7 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
-use crate::analysis::chance::winning_chance;
-use crate::model::{Eval, Outcome, Player};
+use crate::analysis::chance::{chance_words, winning_chance};
+use crate::model::{Eval, Outcome, Player, Reason};
 
 use super::text::short_eval;
 use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
@@ -88,14 +88,31 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
             Some(format!("The game is not over. {}'s position is {}.", review.name(side), standing(side)))
         }
         (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
-            let name = review.name(loser);
-            Some(format!("{name} lost, but not on the board: their position is {}.", standing(loser)))
+            Some(off_the_board(review, loser))
         }
         (Some(_), Some(loser)) if decisive.is_none() && !review.is_incomplete() => {
             Some(unclear_loss(review, loser))
         }
         _ => None,
     }
+}
+
+/// Says how a player lost whose position is not proven lost, and what it is.
+fn off_the_board(review: &Review, loser: Player) -> String {
+    let how = match review.reason {
+        Some(Reason::Resigned) => "resigned",
+        Some(Reason::Time) => "lost on time",
+        Some(Reason::Forfeited(_)) => "forfeited the game",
+        Some(Reason::Adjudicated(_)) => "lost by adjudication",
+        _ => "lost, but not on the board,",
+    };
+    let standing = match review.final_evaluation_for(loser) {
+        Eval::Won(_) => "won",
+        Eval::Draw(_) => "drawn",
+        value => chance_words(value),
+    };
+    let article = if standing == "even" { "an" } else { "a" };
+    format!("{} {how} in {article} {standing} position.", review.name(loser))
 }
 
 /// Describes the loss of a player who gave nothing away.

@@ -7,7 +7,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{
-    Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Record, Seating, StopSignal,
+    Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Reason, Record, Seating, StopSignal,
 };
 
 pub(super) fn classic() -> AnyGame {
@@ -68,6 +68,7 @@ pub(super) fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         person: None,
         is_random: [false; 2],
         outcome: Some(Outcome::Win(Player::Two)),
+        reason: None,
         plies: turns.len(),
         turns,
         final_evaluation,
@@ -175,11 +176,7 @@ fn summary_numbers_of_a_game() {
     ]);
     let summary = review.summary();
     let numbers = (summary.first_lost, summary.decisive, summary.lost_for_good);
-    assert_eq!(
-        numbers,
-        (Some(1), Some(7), None),
-        "not the turn that cost the most: the graph stays lost only after the last one"
-    );
+    assert_eq!(numbers, (Some(1), Some(7), None), "after turn 1 the player recovered");
     let story = narrative(&review, &summary);
     assert!(story[0].starts_with("Turn 7 probably decided the game: Player 1 played a1 b2"), "{story:?}");
     assert!(story[1].starts_with("Earlier, Player 1 made a losing move on turn 1,"), "{story:?}");
@@ -224,7 +221,15 @@ fn the_board_state_is_reported_with_the_result() {
     let output = |review: &Review| narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
-    assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is even.");
+    for (reason, value, wanted) in [
+        (Reason::Resigned, about(0), "Player 2 resigned in an even position."),
+        (Reason::Time, about(-900), "Player 2 lost on time in a losing position."),
+        (Reason::Forfeited("crash".to_owned()), DRAWN, "Player 2 forfeited the game in a drawn position."),
+        (Reason::Resigned, Eval::Won(Some(3)), "Player 2 resigned in a won position."),
+    ] {
+        (review.reason, review.final_evaluation) = (Some(reason), value.reversed());
+        assert_eq!(output(&review), wanted);
+    }
     let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
     let text = output(&review);
