@@ -202,6 +202,12 @@ fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
             reasons.map(|reason| format!("{}\n", reason.text)).collect()
         };
         let wanted = [String::new(), texts(false), texts(true)];
+        let spoken = spoken::key_turns(review, &[turn]);
+        let better = spoken.find(" Better: ").unwrap_or(spoken.len());
+        for reason in &turn.reasons {
+            let is_after = spoken.find(&reason.text).unwrap() > better;
+            assert_eq!(is_after, reason.pattern.starts_with("misses-"), "{spoken}");
+        }
         assert_eq!(shown, wanted[..shown.len()], "{turn:?}");
         assert!(shown.len() == 3 || wanted[2].is_empty(), "{turn:?}");
     }

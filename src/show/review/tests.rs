@@ -315,8 +315,8 @@ Turn            Played      Before  After            Better
     let wanted = "
 3. Player 1: a1 b2 ??
   even before, lost in 4 turns after
-  better: a1 b1
   answer: e1 d2
+  better: a1 b1
 ";
     assert!(output.contains(wanted), "{output}");
 }

@@ -7,6 +7,7 @@ use crate::analysis::chance::{chance_words, mark_name};
 use crate::analysis::reasons::ReasonText;
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn, plain};
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
+use crate::engine::reasons::TurnLine;
 use crate::model::{Eval, Mark, Player};
 use crate::show::output::table;
 
@@ -157,10 +158,12 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
             format!("  {before} before, {after} after\n")
         }
     };
+    text += &notes(review, turn).iter().map(|note| format!("  {note}\n")).collect::<String>();
+    text += &reason_lines(turn.reasons_of(TurnLine::Played), "  ", style.width);
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &below("  ", review, turn, style)
+    text + &reason_lines(turn.reasons_of(TurnLine::Better), "  ", style.width)
 }
 
 /// Writes a table with the marks, accuracy and loss of both players, and at a terminal what its columns are.
