@@ -94,8 +94,8 @@ pub struct Assessment {
     pub moves: Vec<RatedMove>,
     /// The depth of the estimates, in plies.
     pub depth: u32,
-    /// Whether the position is proven to be a draw, even if not all of its moves have a proven value.
-    is_drawn: bool,
+    /// The win or draw that is proven for the position, even if its moves have no proven value.
+    proven: Option<Eval>,
     effort: Effort,
 }
 
@@ -104,7 +104,7 @@ impl Assessment {
     #[cfg(test)]
     pub fn of(mut moves: Vec<RatedMove>, depth: u32) -> Self {
         moves.sort_by_key(RatedMove::rank);
-        Assessment { moves, depth, is_drawn: false, effort: (0, 0) }
+        Assessment { moves, depth, proven: None, effort: (0, 0) }
     }
 
     /// Returns the best move.
@@ -112,14 +112,14 @@ impl Assessment {
         &self.moves[0]
     }
 
-    /// Returns the value of the position for the player to move: that of the best move, except that a draw is not
-    /// proven as long as another move might win.
+    /// Returns the value of the position for the player to move: that of the best move, or what is proven about the
+    /// position. A draw is not proven as long as another move might win.
     pub fn value(&self) -> Eval {
         let is_open = || self.moves.iter().any(|rated| !rated.eval.is_proven());
-        match self.best().eval {
-            Eval::Estimate(_) if self.is_drawn => Eval::Draw(None),
-            Eval::Draw(_) if !self.is_drawn && is_open() => Eval::Estimate(0),
-            value => value,
+        match (self.best().eval, self.proven) {
+            (Eval::Estimate(_), Some(proven)) | (Eval::Draw(_), Some(proven @ Eval::Won(_))) => proven,
+            (Eval::Draw(_), None) if is_open() => Eval::Estimate(0),
+            (value, _) => value,
         }
     }
 
@@ -141,7 +141,7 @@ impl Assessment {
 
     /// Adds that the position is a draw, so that no move is worth more.
     fn adopt_draw(&mut self) {
-        self.is_drawn = true;
+        self.proven = Some(Eval::Draw(None));
         for rated in &mut self.moves {
             if let Eval::Estimate(value) = &mut rated.eval {
                 *value = (*value).min(0);
@@ -164,26 +164,26 @@ pub struct TurnAssessment {
     pub before: Eval,
     /// The best move.
     pub best: RatedMove,
-    /// The move that was played, with the best answer and what follows.
+    /// The move that was played, with the best answer and what follows, and with the value of the position after it.
     pub played: RatedMove,
     /// Whether it was the only legal move.
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result than this one has, or seems to have.
     pub is_only_move: bool,
-    /// Whether a hint gives this move. It is never a mistake, even if the rest of the game has shown that it loses:
-    /// nobody could see that in the position.
+    /// Whether a hint gives this move, or one as good as the best. It is never a mistake, even if the rest of the game
+    /// has shown that it loses: nobody could see that in the position.
     pub is_advised: bool,
 }
 
 impl TurnAssessment {
-    /// Returns the value after the turn, with the plies from there.
+    /// Returns the value of the position after the turn, with the plies from there.
     pub fn after(&self) -> Eval {
         knowledge::answer_value(self.played.eval).reversed()
     }
 
-    /// Returns whether another move has a better winning chance than the one played.
+    /// Returns whether the turn gave away some of the winning chance.
     pub fn has_better(&self) -> bool {
-        !self.is_advised && winning_chance(self.best.eval) > winning_chance(self.played.eval)
+        !self.is_advised && winning_chance(self.before) > winning_chance(self.after())
     }
 }
 
@@ -306,18 +306,17 @@ impl<'a> Assessor<'a> {
     /// Assesses the turn `mv`, which is legal in `before`. Returns `None` if there is no legal move.
     pub fn assess_turn(&self, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
         let after = before.after(mv);
-        // What is known about the position after the turn can change the values before it.
-        let next = self.assess(&after, &mut |_, _| {});
+        // What is known about one of the two positions can change the values of the other.
+        self.assess(&after, &mut |_, _| {});
         let assessment = self.assess(before, &mut |_, _| {})?;
+        let next = self.assess(&after, &mut |_, _| {});
+        let value = next.as_ref().map_or_else(|| self.value(&after), Assessment::value);
         let entry = assessment.entry(mv);
-        let mut played = RatedMove { mirror_images: Vec::new(), ..entry.clone() };
-        match next {
-            Some(next) => {
-                played.line.moves = vec![mv];
-                played.line.moves.extend(&next.best().line.moves);
-            }
-            None => played.line.moves = vec![mv],
-        }
+        let mut played =
+            RatedMove { eval: knowledge::move_value(value), mirror_images: Vec::new(), ..entry.clone() };
+        played.line.moves = vec![mv];
+        played.line.moves.extend(next.iter().flat_map(|next| &next.best().line.moves));
+        let is_best = winning_chance(assessment.best().eval) <= winning_chance(entry.eval);
         let is_worse = |other: &RatedMove| match (other.eval.result(), entry.eval.result()) {
             (Some(other), Some(played)) => other < played,
             (Some(_), None) => other.eval.is_loss(),
@@ -332,7 +331,7 @@ impl<'a> Assessor<'a> {
             played,
             is_forced,
             is_only_move,
-            is_advised: self.is_advised(before, mv),
+            is_advised: is_best || self.is_advised(before, mv),
         })
     }
 

@@ -20,6 +20,9 @@ pub struct ReasonText {
     pub pattern: &'static str,
     /// A sentence.
     pub text: String,
+    /// The line on which it shows: what the turn allows, or what the better turn does.
+    #[serde(skip)]
+    pub line: TurnLine,
 }
 
 /// Returns the lines of an assessed turn from the current position of `history`, for the patterns.
@@ -43,7 +46,7 @@ pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAs
     let turn = explained_turn(history, assessed);
     let texts = chosen(game.reasons(&turn)).into_iter().filter_map(|fact| {
         let text = sentence(game, history, &turn, &fact)?;
-        Some(ReasonText { pattern: fact.pattern, text })
+        Some(ReasonText { pattern: fact.pattern, text, line: fact.evidence.line })
     });
     texts.collect()
 }

@@ -163,7 +163,9 @@ fn show_review(
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
-    let Some(review) = review.map(|review| review.with_seats(game, &seats::seating(record))) else {
+    let Some(review) =
+        review.map(|review| review.with_seats(game, &seats::seating(record), record.result.as_ref()))
+    else {
         return Ok(());
     };
     options.write_annotated(record, &review)?;
@@ -196,8 +198,11 @@ fn write_review(
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let knowledge = Knowledge::default();
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
-    let review = review::review(game, history, outcome, &assessor, &mut on_progress)
-        .with_seats(game, &seats::seating(record));
+    let review = review::review(game, history, outcome, &assessor, &mut on_progress).with_seats(
+        game,
+        &seats::seating(record),
+        record.result.as_ref(),
+    );
     progress.finish();
     options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {

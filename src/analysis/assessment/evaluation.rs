@@ -57,7 +57,7 @@ pub(super) fn evaluate<'a>(
     moves.sort_by_key(RatedMove::rank);
     evaluation.count_winning_answers(&mut moves);
     moves.sort_by_key(RatedMove::rank);
-    let mut assessment = Assessment { moves, depth, is_drawn, effort: limits.effort() };
+    let mut assessment = Assessment { moves, depth, proven: None, effort: limits.effort() };
     if is_drawn {
         assessment.adopt_draw();
     }

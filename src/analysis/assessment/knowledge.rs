@@ -170,9 +170,11 @@ fn learn(results: &mut Results, position: &AnyPosition, value: Eval) {
 fn update(results: &Results, game: &AnyGame, position: &AnyPosition, assessment: &mut Assessment) -> bool {
     let result = results.get(position);
     let is_lost = result.is_some_and(|known| known.is_loss());
-    let mut has_changed = matches!(result, Some(Eval::Draw(_))) && !assessment.is_drawn;
-    if has_changed {
-        assessment.adopt_draw();
+    let mut has_changed = result.is_some_and(|known| !known.is_loss()) && assessment.proven.is_none();
+    match result {
+        Some(Eval::Draw(_)) if has_changed => assessment.adopt_draw(),
+        _ if has_changed => assessment.proven = result.copied(),
+        _ => {}
     }
     for rated in assessment.moves.iter_mut().filter(|rated| !rated.eval.is_proven()) {
         let after = position.after(rated.mv());

@@ -7,6 +7,8 @@ use super::{MARKS, Review, ReviewedTurn};
 
 /// A player whose winning chance is at most this has lost the game on the board, proven or not.
 pub(crate) const MAX_LOST_CHANCE: f64 = 0.35;
+/// The position of a player whose winning chance is below this is at best called slightly worse.
+const BEHIND_CHANCE: f64 = 0.455;
 
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
@@ -97,30 +99,37 @@ impl Review {
         }
     }
 
-    /// Returns the turn that decided the game; `None` if no turn gave anything away.
+    /// Returns the turn that decided the game, or cost the most; `None` if no turn gave anything away.
     ///
     /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
-    /// then on. Otherwise it is the turn with the largest loss that the graph shows, the last one of several: of the
-    /// loser's turns, or of all turns if nobody has lost.
+    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of those that decided the
+    /// game, or else of the loser's turns, or of all turns if nobody has lost.
     pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
         let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
         let costliest = || {
-            let (loser, scores) = (self.loser(), self.scores());
-            let cost = |turn: &ReviewedTurn| {
-                let [before, after] = self.scores_around(&scores, turn);
-                turn.loss().min(before - after)
-            };
+            let loser = self.loser();
             let turns = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
-            let costs = turns.map(|turn| (turn, cost(turn))).filter(|(_, cost)| *cost > 0.0);
-            costs.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(turn, _)| turn)
+            let costly = turns.filter(|turn| turn.loss() > 0.0);
+            costly.max_by(|one, other| {
+                let decided = self.decided(one).cmp(&self.decided(other));
+                decided.then(one.loss().total_cmp(&other.loss()))
+            })
         };
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
     }
 
-    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
-    fn scores_around(&self, scores: &[f64], turn: &ReviewedTurn) -> [f64; 2] {
-        let index = self.turns.first().map_or(0, |first| turn.number - first.number);
-        [index, index + 1].map(|index| self.score_for(turn.player, scores[index]))
+    /// Returns whether a turn of the loser was a mistake after which the graph stays on the winner's side.
+    pub(crate) fn decided(&self, turn: &ReviewedTurn) -> bool {
+        let later = self.best_score_later(turn, usize::MAX);
+        let is_behind = later.max(winning_chance(turn.after)) < BEHIND_CHANCE;
+        let is_loser = self.has_lost_on_the_board() && self.loser() == Some(turn.player);
+        is_loser && turn.is_mistake() && is_behind && later < winning_chance(turn.before)
+    }
+
+    /// Returns whether a player has lost on the board, proven or not.
+    pub(crate) fn has_lost_on_the_board(&self) -> bool {
+        let chance = |loser| winning_chance(self.final_evaluation_for(loser));
+        self.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
     }
 
     /// Converts a value of the graph to the winning chance of `player`.
@@ -137,11 +146,6 @@ impl Review {
             (turn.number + 2..=end).contains(number)
         });
         later.map(|(score, _)| self.score_for(turn.player, score)).fold(0.0, f64::max)
-    }
-
-    /// Returns the winning chances of the player who made `turn` before and after it, as the graph shows them.
-    pub(crate) fn shown_scores(&self, turn: &ReviewedTurn) -> [f64; 2] {
-        self.scores_around(&self.scores(), turn)
     }
 
     /// Returns turn `first`, which lost the game, if the graph shows that the opponent missed the win before turn
@@ -192,24 +196,15 @@ impl Review {
     }
 
     /// Returns the winning chance before the first reviewed turn and after each turn: that of the only person
-    /// who played, otherwise that of player 1. A position is searched as part of the turn before it and of the
-    /// turn after it, at slightly different depths. Of two estimates, the mean counts.
+    /// who played, otherwise that of player 1.
     pub(crate) fn scores(&self) -> Vec<f64> {
         let side = self.person.unwrap_or(Player::One);
         let for_side = |player: Player, eval: Eval| match player == side {
             true => winning_chance(eval),
             false => 1.0 - winning_chance(eval),
         };
-        let last = winning_chance(self.final_evaluation_for(side));
         let befores = self.turns.iter().map(|turn| for_side(turn.player, turn.before));
-        let mut scores: Vec<f64> = befores.chain([last]).collect();
-        let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.final_evaluation]);
-        for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
-            if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + for_side(turn.player, turn.after)) / 2.0;
-            }
-        }
-        scores
+        befores.chain([winning_chance(self.final_evaluation_for(side))]).collect()
     }
 }
 

@@ -13,8 +13,9 @@ mod measure;
 mod reviewer;
 
 use crate::engine::bots;
+use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
-use crate::model::{Eval, Mark, Outcome, Player, Seating};
+use crate::model::{Eval, GameResult, Mark, Outcome, Player, Reason, Seating};
 
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
@@ -92,6 +93,11 @@ impl ReviewedTurn {
     pub fn is_exact(&self) -> bool {
         self.before.is_proven() && self.after.is_proven()
     }
+
+    /// Iterates over the reasons that show on one of the two lines.
+    pub(crate) fn reasons_of(&self, line: TurnLine) -> impl Iterator<Item = &ReasonText> {
+        self.reasons.iter().filter(move |reason| reason.line == line)
+    }
 }
 
 /// The review of a game.
@@ -105,6 +111,8 @@ pub struct Review {
     pub is_random: [bool; 2],
     /// The result on the board or in the record; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
+    /// Why the game ended, if that is known.
+    pub reason: Option<Reason>,
     /// The number of turns in the game.
     pub plies: usize,
     /// The reviewed turns: all of them, or the last ones if the review was stopped.
@@ -139,11 +147,13 @@ impl Review {
         self.turns.get(number.checked_sub(first)?)
     }
 
-    /// Returns the review of the same game with what its seats say: who played, and at random or not.
+    /// Returns the review of the same game with what its seats say, who played, and at random or not, and with the
+    /// reason of its result.
     #[must_use]
-    pub fn with_seats(self, game: &AnyGame, seating: &Seating) -> Self {
+    pub fn with_seats(self, game: &AnyGame, seating: &Seating, result: Option<&GameResult>) -> Self {
         let is_random = Player::BOTH.map(|player| bots::plays_at_random(game, seating.seat(player)));
-        Review { person: seating.only_human(), is_random, ..self }
+        let reason = result.map(|result| result.reason.clone());
+        Review { person: seating.only_human(), is_random, reason, ..self }
     }
 
     /// Returns the name of `player`.

@@ -64,7 +64,16 @@ pub fn review(
         Player::Two => value.reversed(),
     };
     let names = Player::BOTH.map(|player| capitalised(game.player_name(player)));
-    Review { names, person: None, is_random: [false; 2], outcome, plies, turns, final_evaluation }
+    Review {
+        names,
+        person: None,
+        is_random: [false; 2],
+        outcome,
+        reason: None,
+        plies,
+        turns,
+        final_evaluation,
+    }
 }
 
 /// Converts a turn from the current position of `history` to text.

@@ -77,7 +77,9 @@ impl GameCommander<'_> {
                 Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
-        let Some(review) = review.map(|review| review.with_seats(self.game, self.seating)) else {
+        let Some(review) =
+            review.map(|review| review.with_seats(self.game, self.seating, self.result().as_ref()))
+        else {
             return Ok(());
         };
         let text = show::review::text(&review, &console.style());

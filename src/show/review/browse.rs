@@ -6,6 +6,7 @@ use crate::console::{
     CommandHandler, Console, Dialog, Document, InterruptMessages, Prompt, PromptExit, Stop, ThinkingProgress,
     none_if_back, wrap,
 };
+use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome};
 use crate::screens::drawing::draw_with_rows_below;
@@ -101,7 +102,44 @@ pub fn browse(
     Ok(())
 }
 
-/// Draws the position before a turn, after it, and after a better turn, each below a caption.
+/// A board of a turn: its caption, the move that leads to it from the position before the turn, and the reasons that
+/// show on it.
+pub(super) struct TurnBoard<'a> {
+    pub(super) caption: String,
+    mv: Option<&'a String>,
+    pub(super) reasons: String,
+}
+
+/// Returns the boards of a turn: the position before it, after it, and after a better turn. A reason belongs to the
+/// move on whose line it shows.
+pub(super) fn boards_shown<'a>(
+    review: &Review,
+    turn: &'a ReviewedTurn,
+    columns: Option<usize>,
+) -> Vec<TurnBoard<'a>> {
+    let name = review.name(turn.player);
+    let [value, value_after] = before_and_after(review, turn);
+    let owner = review.name(review.side_shown(turn));
+    let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
+    let played = turn.played.first();
+    let mut after = format!("{name} played {played}{mark}. {owner}'s position: {value_after}.");
+    if turn.is_mistake() && !turn.answer.typed.is_empty() {
+        after += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
+    }
+    let before = format!("Before turn {}, {name} to play. {owner}'s position: {value}.", turn.number);
+    let reasons = |line| reason_lines(turn.reasons_of(line), "", columns);
+    let mut boards = vec![
+        TurnBoard { caption: before, mv: None, reasons: String::new() },
+        TurnBoard { caption: after, mv: turn.played.canonical.first(), reasons: reasons(TurnLine::Played) },
+    ];
+    if !turn.better.typed.is_empty() {
+        let (caption, mv) = (format!("Better: {}.", turn.better.first()), turn.better.canonical.first());
+        boards.push(TurnBoard { caption, mv, reasons: reasons(TurnLine::Better) });
+    }
+    boards
+}
+
+/// Draws the boards of a turn, each between its caption and its reasons.
 fn boards(
     console: &Console,
     game: &AnyGame,
@@ -112,39 +150,17 @@ fn boards(
     let style = console.style();
     let mut before = history.clone();
     before.undo(history.plies() + 1 - turn.number);
-    let name = review.name(turn.player);
-    let [value, value_after] = before_and_after(review, turn);
-    let owner = review.name(review.side_shown(turn));
-    let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
-    let played = turn.played.first();
-    let mut captions = vec![
-        (format!("Before turn {}, {name} to play. {owner}'s position: {value}.", turn.number), None),
-        (
-            format!("{name} played {played}{mark}. {owner}'s position: {value_after}."),
-            turn.played.canonical.first(),
-        ),
-    ];
-    if !turn.better.typed.is_empty() {
-        captions.push((format!("Better: {}.", turn.better.first()), turn.better.canonical.first()));
-    }
-    if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        captions[1].0 += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
-    }
-    let reasons = reason_lines(&turn.reasons, "", style.width);
-    let draw = |(caption, mv): (String, Option<&String>)| {
+    let draw = |shown: TurnBoard<'_>| {
         let mut history = before.clone();
-        if let Some(mv) = mv.and_then(|text| game.read_move(text).ok()) {
+        if let Some(mv) = shown.mv.and_then(|text| game.read_move(text).ok()) {
             history.play(mv);
         }
-        let caption = plain(&wrap(&caption, style.width));
-        let rows = caption.lines().count() + ROWS_BELOW_BOARD;
+        let [caption, reasons] = [wrap(&shown.caption, style.width), shown.reasons].map(|text| plain(&text));
+        let rows = caption.lines().count() + reasons.lines().count() + ROWS_BELOW_BOARD;
         let (board, note) = draw_with_rows_below(game, &history, console, rows);
         let note = note.map(|note| format!("\n{note}")).unwrap_or_default();
-        format!("{caption}\n{}{note}", board.trim_matches('\n'))
+        let text = format!("{caption}\n{}{note}\n{reasons}", board.trim_matches('\n'));
+        text.trim_end().to_owned()
     };
-    let mut drawn: Vec<String> = captions.into_iter().map(draw).collect();
-    if !reasons.is_empty() {
-        drawn.push(plain(&reasons));
-    }
-    drawn
+    boards_shown(review, turn, style.width).into_iter().map(draw).collect()
 }

@@ -1,5 +1,6 @@
 //! A review as a self-contained HTML page. Without its script it is a list of boards.
 
+use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Mark, Player};
 use crate::screens::{
@@ -127,10 +128,10 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let mark = turn.and_then(ReviewedTurn::mark).map(mark_element).unwrap_or_default();
     let description = turn.map(|turn| description(review, turn)).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
-        let moves = prose(&turn.better.joined());
+        let (moves, why) = (prose(&turn.better.joined()), reasons(turn, TurnLine::Better));
         format!(
             "<details>\n<summary>Better: {moves}</summary>\n\
-             <div class=\"board\">{drawing}</div>\n</details>\n"
+             <div class=\"board\">{drawing}</div>\n{why}</details>\n"
         )
     });
     let data = if turn.is_some_and(ReviewedTurn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
@@ -143,7 +144,12 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     )
 }
 
-/// Says everything about a turn, below its board.
+/// Returns the reasons that show on a line of a turn, for below the board of that line.
+fn reasons(turn: &ReviewedTurn, line: TurnLine) -> String {
+    turn.reasons_of(line).map(|reason| paragraph(&reason.text)).collect()
+}
+
+/// Describes a turn, below the board after it.
 fn description(review: &Review, turn: &ReviewedTurn) -> String {
     let [before, after] = before_and_after(review, turn);
     let mark = turn.mark().map(|mark| format!("{}: ", mark_name(mark))).unwrap_or_default();
@@ -154,7 +160,7 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &paragraph(&format!("Best answer: {}.", review.line(turn.player.opponent(), &turn.answer)));
     }
-    text + &turn.reasons.iter().map(|reason| paragraph(&reason.text)).collect::<String>()
+    text + &reasons(turn, TurnLine::Played)
 }
 
 /// Draws the winning chance of player 1, with a point for each position that links to its board.

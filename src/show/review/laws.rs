@@ -4,6 +4,7 @@ use super::story::{before_and_after, narrative};
 use super::tests::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
 use super::text::short_eval;
 use super::*;
+use crate::analysis::chance::winning_chance;
 use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
@@ -16,7 +17,7 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
     let review = synthetic_review(&[(before, after), (after, after)]);
     let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| before_and_after(&review, turn)).collect();
     let words = short_eval(after);
-    assert_eq!(shown, [[words.clone(), "not as good".to_owned()], [words.clone(), words]]);
+    assert_eq!(shown, [[words.clone(), format!("{words} (not as good)")], [words.clone(), words]]);
 }
 
 /// Returns reviews of random games in all games, with limits that leave some values estimates.
@@ -63,6 +64,41 @@ fn the_story_is_true_of_the_graph() {
     assert!(claims.len() >= 6, "{claims:?}");
 }
 
+/// The value after a turn and the value before the next one are those of the same position, in every output.
+#[test]
+fn a_position_has_one_value_in_a_review() {
+    for (family, seed) in FAMILIES.iter().flat_map(|family| (0..3).map(move |seed| (family, seed))) {
+        let game = games::open(family.id).unwrap();
+        let history = random_game(&game, seed, [60, 12, 25][seed as usize]);
+        for (nodes, proof) in [(20, 20), (20, 2_000), (300, 0), (2_000, 300)] {
+            let mut review = reviewed(&game, &history, AssessmentLimits { nodes, proof, ..SMALL_LIMITS });
+            review.person = Some(Player::One);
+            let (turns, _) = objects("", &review);
+            let json: Vec<_> = turns.iter().map(|turn| serde_json::to_value(turn).unwrap()).collect();
+            let scores = review.scores();
+            for (index, pair) in review.turns.windows(2).enumerate() {
+                let at = format!("{}, seed {seed}, {nodes} and {proof} positions: {pair:?}", family.id);
+                let [turn, next] = [&pair[0], &pair[1]];
+                assert_eq!(turn.after, next.before.reversed(), "{at}");
+                let [before, after] = [turn.before, turn.after].map(winning_chance);
+                assert!(!turn.before.is_proven() || after <= before, "{at}");
+                let [[before, after], [next_before, _]] =
+                    [turn, next].map(|turn| before_and_after(&review, turn));
+                assert_eq!(after.split(" (").next(), Some(next_before.as_str()), "after {before}, {at}");
+                let chance = winning_chance(review.evals_shown(turn)[1]);
+                assert!((scores[index + 1] - chance).abs() < 1e-9, "{at}");
+                let [seen, before] = [&json[index]["after"], &json[index + 1]["before"]];
+                let sum = seen["chance"].as_f64().unwrap() + before["chance"].as_f64().unwrap();
+                assert!((sum - 1.0).abs() < 0.0015 && seen["plies"] == before["plies"], "{at}");
+            }
+            if let Some(last) = review.turns.last() {
+                let last = review.evals_shown(last)[1];
+                assert_eq!(last, review.final_evaluation_for(Player::One), "{}, {seed}", family.id);
+            }
+        }
+    }
+}
+
 /// What the graph of a review shows.
 struct Graph<'a>(&'a Review);
 
@@ -96,6 +132,7 @@ impl Graph<'_> {
             if claim.contains("decided the game") {
                 let later = chances.iter().skip(1).copied().fold(0.0, f64::max);
                 assert!(later < chances[0], "the player recovered: {line}");
+                assert!(later < 0.455, "the graph leaves the winner's side: {line}");
                 assert!(chances[chances.len() - 1] <= LOST, "nobody lost: {line}");
             }
             return if claim.contains("decided") { "decided" } else { "cost the most" };
@@ -103,7 +140,7 @@ impl Graph<'_> {
         if line.contains(" recovered, but lost the game again on turn ") {
             let ((turn, chances), again) = (decisive(), number_after("on turn "));
             assert!(chances[0] > LOST && chances[1] <= LOST, "the turn did not lose the game: {line}");
-            let value = crate::analysis::chance::winning_chance(self.0.turn(turn).unwrap().after);
+            let value = winning_chance(self.0.turn(turn).unwrap().after);
             assert!(value <= LOST, "the turn did not lose the game: {line}");
             let recovered = chances[2..=again - turn].iter().any(|chance| *chance >= chances[0]);
             assert!(recovered, "never as well off again: {line}");
@@ -126,7 +163,7 @@ impl Graph<'_> {
             );
             return "missed win";
         }
-        if line.contains(" lost, but not on the board: ") {
+        if line.contains(" lost, but not on the board, in ") {
             let chances = self.chances(&name(line), self.0.turns[0].number);
             assert!(chances[chances.len() - 1] > 0.0, "{line}");
             return "not on the board";
@@ -150,6 +187,29 @@ fn reviews_of_random_games_follow_the_laws() {
         the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
         marks_of_a_side_never_touch(&review);
         no_reason_is_given_twice(&review);
+        a_reason_stands_below_the_board_it_is_about(&review);
+    }
+}
+
+fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
+    for turn in review.turns.iter().filter(|turn| !turn.reasons.is_empty()) {
+        let boards = browse::boards_shown(review, turn, None);
+        let shown: Vec<String> = boards.into_iter().map(|board| board.reasons).collect();
+        // What a better turn does has a name such as "misses-capture".
+        let texts = |of_better: bool| -> String {
+            let reasons =
+                turn.reasons.iter().filter(|reason| reason.pattern.starts_with("misses-") == of_better);
+            reasons.map(|reason| format!("{}\n", reason.text)).collect()
+        };
+        let wanted = [String::new(), texts(false), texts(true)];
+        let spoken = spoken::key_turns(review, &[turn]);
+        let better = spoken.find(" Better: ").unwrap_or(spoken.len());
+        for reason in &turn.reasons {
+            let is_after = spoken.find(&reason.text).unwrap() > better;
+            assert_eq!(is_after, reason.pattern.starts_with("misses-"), "{spoken}");
+        }
+        assert_eq!(shown, wanted[..shown.len()], "{turn:?}");
+        assert!(shown.len() == 3 || wanted[2].is_empty(), "{turn:?}");
     }
 }
 
@@ -167,23 +227,18 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     let Some(turn) = review.decisive_turn() else {
         let loser = review.loser();
         let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
-        let falls = |turn: &ReviewedTurn| {
-            let [before, after] = review.shown_scores(turn);
-            after < before && turn.loss() > 0.0
-        };
-        assert!(!review.turns.iter().filter(of_loser).any(falls));
+        assert!(!review.turns.iter().filter(of_loser).any(|turn| turn.loss() > 0.0));
         return;
     };
     assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
     assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
     let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
     let gave_away = turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
-    let mut rivals = review.turns.iter().filter(|other| other.player == turn.player);
-    let falls = |turn: &ReviewedTurn| {
-        let [before, after] = review.shown_scores(turn);
-        turn.loss().min(before - after)
+    let is_rival = |other: &&ReviewedTurn| {
+        other.player == turn.player && (review.decided(other) || !review.decided(turn))
     };
-    assert!(gave_away || rivals.all(|other| falls(other) <= falls(turn)), "{turn:?}");
+    let mut rivals = review.turns.iter().filter(is_rival);
+    assert!(gave_away || rivals.all(|other| other.loss() <= turn.loss()), "{turn:?}");
     // It is named first, it is in the table, and JSON agrees.
     let story = narrative(review, &summary);
     assert!(story[0].contains(&format!("urn {} ", turn.number)), "{}", story[0]);
@@ -256,13 +311,16 @@ fn a_random_player_has_no_accuracy() {
     let output = |review: &Review| text(review, &Style::PLAIN);
     assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
     let with_seats = |game: &str, bot| {
-        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)))
+        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)), None)
     };
     assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
         let review = with_seats("uglyduck", easy);
         assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
-        assert!(output(&review).contains("(Player 2 played at random, without accuracy.)\n"));
+        assert!(output(&review).contains("(Player 2 played at random, so no accuracy is shown.)\n"));
+        let legend = "(?? blunder, ? mistake, ?! inaccuracy, ! only move; loss: out of 100 a turn)\n";
+        let shown = text(&review, &Style { width: Some(100), ..Style::PLAIN });
+        assert!(shown.contains(legend) && !output(&review).contains(legend), "only at a terminal: {shown}");
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
         assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
     }

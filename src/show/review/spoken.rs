@@ -1,7 +1,7 @@
 //! The tables of a review as sentences, for the words style.
 
 use crate::analysis::chance::mark_name;
-use crate::analysis::reasons;
+use crate::engine::reasons::TurnLine;
 use crate::model::{Mark, Player};
 use crate::words::counted;
 
@@ -24,13 +24,16 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
         let [before, after] = before_and_after(review, turn);
         text += &format!(" Before it {before}, after it {after}.");
     }
-    if let Some(better) = turn.better.typed.first() {
-        text += &format!(" Better: {better}.");
-    }
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");
     }
-    text + &reasons::sentences(&turn.reasons) + "\n"
+    let reasons =
+        |line| -> String { turn.reasons_of(line).map(|reason| format!(" {}", reason.text)).collect() };
+    text += &reasons(TurnLine::Played);
+    if let Some(better) = turn.better.typed.first() {
+        text += &format!(" Better: {better}.");
+    }
+    text + &reasons(TurnLine::Better) + "\n"
 }
 
 /// Returns the name of a mark as the end of a sentence: `, a blunder`.

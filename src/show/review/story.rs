@@ -1,7 +1,7 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
-use crate::analysis::chance::winning_chance;
-use crate::model::{Eval, Outcome, Player};
+use crate::analysis::chance::{chance_words, winning_chance};
+use crate::model::{Eval, Outcome, Player, Reason};
 
 use super::text::short_eval;
 use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
@@ -31,11 +31,13 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
 fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
-    let mut text = match (has_lost(review) && !has_recovered(review, turn), turn.is_mistake()) {
-        (true, true) if turn.is_exact() => format!("Turn {number} decided the game: "),
-        (true, true) => format!("Turn {number} probably decided the game: "),
-        (true, false) => format!("No single turn decided the game. Turn {number} cost the most: "),
-        (false, _) => format!("Turn {number} cost the most: "),
+    let mut text = match review.decided(turn) {
+        true if turn.is_exact() => format!("Turn {number} decided the game: "),
+        true => format!("Turn {number} probably decided the game: "),
+        false if review.has_lost_on_the_board() && !has_recovered(review, turn) => {
+            format!("No single turn decided the game. Turn {number} cost the most: ")
+        }
+        false => format!("Turn {number} cost the most: "),
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
     if !turn.better.typed.is_empty() {
@@ -48,23 +50,16 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     text
 }
 
-/// Returns whether a player has lost on the board, proven or not.
-fn has_lost(review: &Review) -> bool {
-    let chance = |loser| winning_chance(review.final_evaluation_for(loser));
-    review.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
-}
-
 /// Returns whether the graph shows the player who made a turn later as well off as before it.
 fn has_recovered(review: &Review, turn: &ReviewedTurn) -> bool {
-    let [before, _] = review.shown_scores(turn);
-    review.best_score_later(turn, usize::MAX) >= before
+    review.best_score_later(turn, usize::MAX) >= winning_chance(turn.before)
 }
 
-/// Returns whether a turn lost the game, by its own value and in the graph, and its player recovered before turn
+/// Returns whether a turn lost the game, and its player recovered before turn
 /// `number`.
 fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
-    let [before, after] = review.shown_scores(turn);
-    let is_lost = after.max(winning_chance(turn.after)) <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
+    let [before, after] = [turn.before, turn.after].map(winning_chance);
+    let is_lost = after <= MAX_LOST_CHANCE && before > MAX_LOST_CHANCE;
     is_lost && review.best_score_later(turn, number) >= before
 }
 
@@ -93,14 +88,31 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
             Some(format!("The game is not over. {}'s position is {}.", review.name(side), standing(side)))
         }
         (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
-            let name = review.name(loser);
-            Some(format!("{name} lost, but not on the board: their position is {}.", standing(loser)))
+            Some(off_the_board(review, loser))
         }
         (Some(_), Some(loser)) if decisive.is_none() && !review.is_incomplete() => {
             Some(unclear_loss(review, loser))
         }
         _ => None,
     }
+}
+
+/// Says how a player lost whose position is not proven lost, and what it is.
+fn off_the_board(review: &Review, loser: Player) -> String {
+    let how = match review.reason {
+        Some(Reason::Resigned) => "resigned",
+        Some(Reason::Time) => "lost on time",
+        Some(Reason::Forfeited(_)) => "forfeited the game",
+        Some(Reason::Adjudicated(_)) => "lost by adjudication",
+        _ => "lost, but not on the board,",
+    };
+    let standing = match review.final_evaluation_for(loser) {
+        Eval::Won(_) => "won",
+        Eval::Draw(_) => "drawn",
+        value => chance_words(value),
+    };
+    let article = if standing == "even" { "an" } else { "a" };
+    format!("{} {how} in {article} {standing} position.", review.name(loser))
 }
 
 /// Describes the loss of a player who gave nothing away.
@@ -149,7 +161,7 @@ pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String;
         return [before, after];
     }
     let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "not as bad" };
-    [before, difference.to_owned()]
+    [before, format!("{after} ({difference})")]
 }
 
 impl Review {

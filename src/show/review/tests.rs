@@ -7,7 +7,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{
-    Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Record, Seating, StopSignal,
+    Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Reason, Record, Seating, StopSignal,
 };
 
 pub(super) fn classic() -> AnyGame {
@@ -68,6 +68,7 @@ pub(super) fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         person: None,
         is_random: [false; 2],
         outcome: Some(Outcome::Win(Player::Two)),
+        reason: None,
         plies: turns.len(),
         turns,
         final_evaluation,
@@ -126,16 +127,12 @@ fn proven_results_are_consistent() {
                 "{turn:?}"
             );
             assert!(turn.before.is_win() || !turn.after.is_win());
-            assert!(
-                crate::analysis::chance::winning_chance(turn.after)
-                    <= crate::analysis::chance::winning_chance(turn.before),
-                "{turn:?}"
-            );
+            let [before, after] = [turn.before, turn.after].map(crate::analysis::chance::winning_chance);
+            assert!(!turn.before.is_proven() || after <= before, "{turn:?}");
             assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
         }
         for pair in review.turns.windows(2) {
-            let (seen, next) = (pair[0].after.reversed().result(), pair[1].before.result());
-            assert!(seen.is_none() || next.is_none() || seen == next, "{pair:?}");
+            assert_eq!(pair[0].after.reversed(), pair[1].before, "{pair:?}");
         }
     }
 }
@@ -179,25 +176,43 @@ fn summary_numbers_of_a_game() {
     ]);
     let summary = review.summary();
     let numbers = (summary.first_lost, summary.decisive, summary.lost_for_good);
-    assert_eq!(
-        numbers,
-        (Some(1), Some(1), Some(7)),
-        "the turn that cost the most, although it was not the last"
-    );
+    assert_eq!(numbers, (Some(1), Some(7), None), "after turn 1 the player recovered");
     let story = narrative(&review, &summary);
-    assert!(story[0].starts_with("Turn 1 cost the most: Player 1 played a1 b2"), "{story:?}");
-    assert_eq!(story[1], "Player 1 recovered, but lost the game again on turn 7.");
+    assert!(story[0].starts_with("Turn 7 probably decided the game: Player 1 played a1 b2"), "{story:?}");
+    assert!(story[1].starts_with("Earlier, Player 1 made a losing move on turn 1,"), "{story:?}");
     assert_eq!(summary.exact, 5);
     let [one, two] = summary.players;
     assert_eq!((one.turns, one.marks), (4, [2, 0, 1, 0]));
     assert_eq!((two.turns, two.marks), (3, [1, 0, 0, 0]), "a turn in a lost game does not count");
     assert_eq!(one.loss, Some((1.0 + 0.0 + 0.14 + 0.5) / 4.0));
     assert!((two.accuracy.unwrap() - 200.0 / 3.0).abs() < 0.01);
-    // The graph is from the view of player 1. Of two estimates of a position it shows the mean.
+    // The graph is from the view of player 1.
     assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);
     let mut review = synthetic_review(&[(WON, WON); 9]);
     review.turns.iter_mut().for_each(|turn| turn.is_only_move = (3..=7).contains(&turn.number));
     assert_eq!(review.summary().only_move_run, [3, 5, 7]);
+}
+
+/// In a game that is even until its end, an early mistake did not decide it.
+#[test]
+fn a_turn_decides_the_game_only_if_its_player_stays_behind() {
+    let about = Eval::Estimate;
+    let [even, worse] = [about(-20), about(-250)];
+    let mut evals: Vec<(Eval, Eval)> =
+        [even, even.reversed()].iter().cycle().take(16).map(|value| (*value, *value)).collect();
+    (evals[2], evals[3]) = ((about(0), worse), (worse.reversed(), even.reversed()));
+    for last in [(even, about(-120)), (even, worse)] {
+        (evals[14], evals[15]) = (last, (last.1.reversed(), last.1.reversed()));
+        let review = synthetic_review(&evals);
+        let story = narrative(&review, &review.summary());
+        assert!(story[0].starts_with("Turn 15 probably decided the game: "), "{story:?}");
+    }
+    // Nothing that its player did after it was a mistake.
+    (evals[13], evals[14]) = ((even.reversed(), about(180)), (about(-180), about(-180)));
+    evals[15] = (about(180), about(180));
+    let review = synthetic_review(&evals);
+    let story = narrative(&review, &review.summary());
+    assert!(story[0].starts_with("No single turn decided the game. Turn 3 cost the most: "), "{story:?}");
 }
 
 #[test]
@@ -206,7 +221,15 @@ fn the_board_state_is_reported_with_the_result() {
     let output = |review: &Review| narrative(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
-    assert_eq!(output(&review), "Player 2 lost, but not on the board: their position is even.");
+    for (reason, value, wanted) in [
+        (Reason::Resigned, about(0), "Player 2 resigned in an even position."),
+        (Reason::Time, about(-900), "Player 2 lost on time in a losing position."),
+        (Reason::Forfeited("crash".to_owned()), DRAWN, "Player 2 forfeited the game in a drawn position."),
+        (Reason::Resigned, Eval::Won(Some(3)), "Player 2 resigned in a won position."),
+    ] {
+        (review.reason, review.final_evaluation) = (Some(reason), value.reversed());
+        assert_eq!(output(&review), wanted);
+    }
     let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
     let text = output(&review);
@@ -276,7 +299,7 @@ from even to lost in 4 turns. The best move was a1 b1. The best answer is e1 d2.
 Player 1's chances, turn by turn:
      won │
          │
-    even │▇▇▅▅▄▄
+    even │▇▇▄▄▄▄
          │██████
     lost │██████
 Player 1        ??
@@ -292,8 +315,8 @@ Turn            Played      Before  After            Better
     let wanted = "
 3. Player 1: a1 b2 ??
   even before, lost in 4 turns after
-  better: a1 b1
   answer: e1 d2
+  better: a1 b1
 ";
     assert!(output.contains(wanted), "{output}");
 }

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use crate::analysis::advice::within;
-use crate::analysis::chance::chance_words;
+use crate::analysis::chance::{chance_words, mark_name};
 use crate::analysis::reasons::ReasonText;
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn, plain};
 use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
+use crate::engine::reasons::TurnLine;
 use crate::model::{Eval, Mark, Player};
 use crate::show::output::table;
 
@@ -37,7 +38,7 @@ pub fn text(review: &Review, style: &Style) -> String {
     parts.push(key_turns(review, style));
     parts.push(match style.is_in_sentences() {
         true => spoken::players(review, &summary),
-        false => players(review, &summary),
+        false => players(review, &summary, style),
     });
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
@@ -137,8 +138,13 @@ fn below(indent: &str, review: &Review, turn: &ReviewedTurn, style: &Style) -> S
 }
 
 /// Writes reasons as indented lines of at most `columns` columns.
-pub(crate) fn reason_lines(reasons: &[ReasonText], indent: &str, columns: Option<usize>) -> String {
-    reasons.iter().map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
+pub(super) fn reason_lines<'a>(
+    reasons: impl IntoIterator<Item = &'a ReasonText>,
+    indent: &str,
+    columns: Option<usize>,
+) -> String {
+    let reasons = reasons.into_iter();
+    reasons.map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
 }
 
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
@@ -152,14 +158,16 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
             format!("  {before} before, {after} after\n")
         }
     };
+    text += &notes(review, turn).iter().map(|note| format!("  {note}\n")).collect::<String>();
+    text += &reason_lines(turn.reasons_of(TurnLine::Played), "  ", style.width);
     if !turn.better.typed.is_empty() {
         text += &format!("  better: {}\n", turn.better.first());
     }
-    text + &below("  ", review, turn, style)
+    text + &reason_lines(turn.reasons_of(TurnLine::Better), "  ", style.width)
 }
 
-/// Writes a table with the marks, accuracy and loss of both players.
-fn players(review: &Review, summary: &ReviewSummary) -> String {
+/// Writes a table with the marks, accuracy and loss of both players, and at a terminal what its columns are.
+fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
     let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
@@ -174,6 +182,10 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
             pad_left(&accuracy, 8),
             pad_left(&loss, 4)
         );
+    }
+    if style.width.is_some() {
+        let marks = MARKS.map(|mark| format!("{mark} {}", mark_name(mark))).join(", ");
+        text += &format!("({marks}; loss: out of 100 a turn)\n");
     }
     match random_note(review) {
         note if note.is_empty() => text,
@@ -195,7 +207,7 @@ pub(super) fn random_note(review: &Review) -> String {
     let names: Vec<&str> = random.map(|player| review.name(player)).collect();
     match names.as_slice() {
         [] => String::new(),
-        names => format!("{} played at random, without accuracy.", names.join(" and ")),
+        names => format!("{} played at random, so no accuracy is shown.", names.join(" and ")),
     }
 }
 
