@@ -50,7 +50,7 @@ fn a_signal_ends_a_program_at_once_whatever_the_other_side_does() {
         guest.signal(Signal::STOP);
         if seat == "human" {
             host.type_in("a1 b2\r");
-            host.wait_for("Press any key command");
+            host.wait_for("Press any key");
             host.type_in(":say anybody?\r");
             host.wait_for("anybody?");
         }
