@@ -19,19 +19,19 @@ use crate::words::{GameWords as _, capitalised, counted};
 /// How often to look for arrivals while somebody thinks.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Does `work` in another thread, and does what arrives meanwhile, with a function that returns whether the work is no
-/// longer needed. Returns what the work has found, unless it is not needed; also `None` if there is no thread for it.
-pub(super) fn beside<T: Send>(
+/// Does `work` in another thread, and meanwhile calls `receive`, which returns whether the work is no longer needed.
+/// Returns what the work has found; `None` if it is not needed, or if no thread could be started for it.
+pub(super) fn while_receiving<T: Send>(
     stop: &StopSignal,
     work: impl FnOnce(&StopSignal) -> T + Send,
-    mut arrive: impl FnMut() -> bool,
+    mut receive: impl FnMut() -> bool,
 ) -> Option<T> {
     let no_longer = StopSignal::new();
     thread::scope(|scope| {
         let working = thread::Builder::new().spawn_scoped(scope, || work(&no_longer)).ok()?;
         loop {
             let is_finished = working.is_finished();
-            let is_outdated = arrive();
+            let is_outdated = receive();
             if is_outdated || stop.is_raised() {
                 no_longer.raise();
             }

@@ -193,7 +193,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns whether a review can find marks: there are none yet, and somebody can be asked.
+    /// Returns whether to offer a review: the game has no marks yet, and there is someone to ask.
     fn can_be_reviewed(&self) -> bool {
         let is_marked = self.record.annotations.notes.values().any(|note| note.mark.is_some());
         self.is_at_terminal && self.last > 0 && !self.is_reviewed && !is_marked

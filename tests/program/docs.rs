@@ -130,7 +130,7 @@ fn every_documented_guarantee_has_a_test() {
     }
 }
 
-/// Commands that write JSON, each with fields of its own. They run in one directory, in this order.
+/// Commands that together write every JSON field. They run in one directory, in this order.
 const JSON: &str = "\
 cygnet moves uglyduck-xl:3x3 --format json
 cygnet perft uglyduck-xl:3x3 2 --divide --format json

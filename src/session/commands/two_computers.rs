@@ -12,7 +12,7 @@ use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::other_player::{beside, describe};
+use crate::session::other_player::{describe, while_receiving};
 
 use super::rows::{SessionCommand, When};
 use super::table::{help, remote_help};
@@ -99,7 +99,7 @@ impl GameCommander<'_> {
                 progress.say(text);
                 Ok(())
             };
-            beside(
+            while_receiving(
                 &stop,
                 |stop| work(stop, progress),
                 || {

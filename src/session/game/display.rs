@@ -16,7 +16,7 @@ use super::GameSession;
 use super::elsewhere::next_move;
 use super::opponent::Remote;
 use crate::session::after_game;
-use crate::session::other_player::beside;
+use crate::session::other_player::while_receiving;
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
@@ -246,7 +246,7 @@ impl GameSession {
         console.think(COACH_INTERRUPT, &mut |progress| {
             turn = match remote {
                 None => assess(&stop),
-                Some(remote) => beside(&stop, assess, || {
+                Some(remote) => while_receiving(&stop, assess, || {
                     if arrived.is_ok() {
                         arrived = remote.say_arrivals(referee, progress, false);
                     }

@@ -9,7 +9,7 @@ use crate::model::StopSignal;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Side};
-use crate::session::other_player::{self, beside};
+use crate::session::other_player::{self, while_receiving};
 
 /// Chooses a move until the signal is raised, or forfeits the game.
 pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> Option<AnyMove> + Send + 'a;
@@ -68,7 +68,7 @@ impl Remote {
         };
         let before = state(self, referee);
         let choose = |stop: &StopSignal| choose(&mut copy, stop);
-        let chosen = beside(stop, choose, || {
+        let chosen = while_receiving(stop, choose, || {
             if arrived.is_ok() {
                 arrived = self.say_arrivals(referee, progress, true);
             }

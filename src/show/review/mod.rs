@@ -10,8 +10,6 @@
 mod browse;
 mod graph;
 mod html;
-#[cfg(test)]
-mod laws;
 mod spoken;
 mod story;
 #[cfg(test)]

@@ -1,3 +1,5 @@
+mod laws;
+
 use super::story::narrative;
 use super::*;
 use crate::analysis::review::*;

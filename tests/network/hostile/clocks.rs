@@ -51,8 +51,7 @@ fn a_host_answers_while_its_computer_thinks() {
     host.program.wait_for("hello");
 }
 
-/// Waits until the host thinks, says something, and waits until the host has that, which it must before it has what it
-/// thinks about.
+/// Waits until the host is thinking, and says something. The host must show that before its `answer`.
 fn say_meanwhile(host: &mut Terminal, client: &mut RawClient, answer: &str) {
     host.wait_for("Ctrl-C stops it");
     client.send(&say("hello".to_owned()));

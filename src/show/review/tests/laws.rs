@@ -1,9 +1,9 @@
 //! Laws of every review, in every game: the story, the marks, hints and moves in text.
 
-use super::story::{before_and_after, narrative};
-use super::tests::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
-use super::text::short_eval;
-use super::*;
+use super::super::story::{before_and_after, narrative};
+use super::super::text::short_eval;
+use super::super::*;
+use super::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
 use crate::analysis::chance::winning_chance;
 use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
@@ -49,7 +49,7 @@ fn the_story_is_true_of_the_graph() {
         for nodes in [20, 300] {
             let limits = AssessmentLimits { nodes, proof: nodes, ..SMALL_LIMITS };
             let mut review = reviewed(&game, &history, limits);
-            // A player can also resign, and one of them can be a person.
+            // Some players resign, and some are human.
             if review.outcome.is_none() && seed > 1 {
                 review.outcome = Some(Outcome::Win(Player::Two));
             }
