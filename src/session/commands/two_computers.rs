@@ -145,7 +145,7 @@ impl GameCommander<'_> {
     ) -> Result<bool, PromptExit> {
         let Some((remote, referee)) = self.remote else { return Ok(false) };
         let (is_casual, role) = (remote.borrow().side().is_casual(), remote.borrow().side().role());
-        let is_over = referee.ending().is_some();
+        let (is_over, own) = (referee.ending().is_some(), remote.borrow().side().own());
         match command.name {
             "code" if role == Role::Host => self.make_code(console, argument)?,
             _ if command.is(When::OneComputer) => {
@@ -154,6 +154,10 @@ impl GameCommander<'_> {
             }
             _ if command.is(When::Advice) && !is_casual && !is_over => {
                 console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
+            }
+            // A hint speaks to the player to move.
+            "hint" if !is_over && own.is_some_and(|own| own != referee.to_move()) => {
+                console.refuse("It is not your turn. (:why says what your last turn did)")?;
             }
             _ if command.is(When::Turn) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;

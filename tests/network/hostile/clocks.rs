@@ -68,6 +68,11 @@ fn a_host_answers_while_a_person_there_waits_for_advice() {
     let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
     let mut client = join_soon(&address.to_string(), Part::Player, CODE);
     let update = ask_for_game(&mut client, "Ben");
+    host.wait_for("Press any key");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("hint\r");
+    host.wait_for("It is not your turn.");
     client.send(&move_at(update.step, "e8e7"));
     host.wait_for("Next move row: ");
     for (command, answer) in [(":hint", "Best move:"), (":why e2e3", "e2 e3:"), (":review deep", "Turn ")] {
