@@ -129,6 +129,10 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
         ("setoption name Hash value none", "info string Hash must be a number from 1 to 16384"),
         ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
         (
+            "setoption name Bot value levle:3",
+            "info string unknown bot; did you mean level:3? the bots are easy, ",
+        ),
+        (
             "setoption name Colour value red",
             "info string unknown option: the options are Hash, Threads, MultiPV, Seed and Bot",
         ),

@@ -130,19 +130,16 @@ impl NameError {
         }
     }
 
-    /// Returns the id of the game that an unknown name may mean.
+    /// Returns the name of the game that an unknown name may mean, with its options if that game has them.
     #[must_use]
-    pub fn suggestion(&self) -> Option<&'static str> {
-        match self {
-            NameError::Options { .. } => None,
-            NameError::Unknown { name } => {
-                let (id, _) = split(name);
-                let begins = FAMILIES.iter().map(|family| family.id).find(|known| known.starts_with(&id));
-                begins
-                    .filter(|_| !id.is_empty())
-                    .or_else(|| nearest(&id, FAMILIES.iter().map(|family| family.id)))
-            }
-        }
+    pub fn suggestion(&self) -> Option<String> {
+        let NameError::Unknown { name } = self else { return None };
+        let (id, options) = split(name);
+        let begins = |family: &&Family| !id.is_empty() && family.id.starts_with(&id);
+        let similar = || nearest(&id, FAMILIES.iter().map(|family| family.id));
+        let meant = FAMILIES.iter().find(begins).map(|family| family.id).or_else(similar)?;
+        let full = format!("{meant}:{options}");
+        Some(if !options.is_empty() && open(&full).is_ok() { full } else { meant.to_owned() })
     }
 }
 

@@ -21,7 +21,7 @@ use super::{Game, Mv, Record};
 /// #[derive(Serialize, Deserialize)]
 /// struct Puzzle {
 ///     #[serde(with = "PositionText::<Qawale>")]
-///     position: qawale::Position,
+///     position: qawale::QawalePosition,
 ///     #[serde(with = "MoveText::<Qawale>")]
 ///     solution: qawale::Move,
 /// }

@@ -1,7 +1,7 @@
 //! Positions, moves and endings in words.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::replica::{CellSet, Move, Position, Rules, player_name};
+use crate::games::replica::{CellSet, Move, ReplicaPosition, Rules, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::replica::{last_move, position_text};
@@ -16,7 +16,7 @@ pub fn title(player: Player) -> &'static str {
 }
 
 /// Announces what else the last move did: a capture, a new king, a king in the corner. Empty if nothing.
-pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+pub fn consequences<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = before.to_move();
     let mut text = String::new();
@@ -41,7 +41,7 @@ pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
 }
 
 /// Describes the position, one sentence per line: the checkers and kings of each side, then the last move.
-pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+pub fn position<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
     let current = view.position;
     let size = current.rules().size();
     let mut text = format!("The board has {size} columns and {size} rows.\n");

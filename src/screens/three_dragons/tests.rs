@@ -8,7 +8,7 @@ use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
 
-fn read(text: &str) -> Position {
+fn read(text: &str) -> ThreeDragonsPosition {
     GAME.read_position(text).unwrap()
 }
 

@@ -45,7 +45,7 @@ use super::{AnyGame, Family, OptionsError};
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
-pub use position::Position;
+pub use position::QawalePosition;
 pub use stack::{Piece, Stack};
 pub use walk::Walk;
 

@@ -7,7 +7,7 @@
 
 use super::board::{Cell, SIDE};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Piece;
 use super::{ID, Qawale, TAN_PIECES};
 use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
@@ -25,7 +25,7 @@ const SYMMETRIES: [Symmetry; 3] = [
 ];
 
 impl Game for Qawale {
-    type Position = Position;
+    type Position = QawalePosition;
 
     fn name(&self) -> String {
         match self {
@@ -34,16 +34,16 @@ impl Game for Qawale {
         }
     }
 
-    fn start(&self) -> Position {
-        Position::start(*self)
+    fn start(&self) -> QawalePosition {
+        QawalePosition::start(*self)
     }
 
     /// Reads a position. There can be at most as many pieces of each colour on the board and in hand as the game
     /// has. As the players take turns, the player to move has the odd piece of those in hand.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn read_position(&self, text: &str) -> Result<QawalePosition, NotationError> {
         let [board, side, pieces_left] = split_position(text, SIDES, number_left(*self))?;
         let to_move = read_side(side, ["d", "l"], SIDES)?;
-        let mut position = Position::empty(to_move, read_left(*self, pieces_left)?);
+        let mut position = QawalePosition::empty(to_move, read_left(*self, pieces_left)?);
         for_each_row(board, SIDE, check_row)?;
         for piece in Piece::ALL {
             check_pieces(*self, [board, pieces_left], piece, &position)?;
@@ -60,7 +60,7 @@ impl Game for Qawale {
         Ok(position)
     }
 
-    fn write_position(&self, position: &Position) -> String {
+    fn write_position(&self, position: &QawalePosition) -> String {
         let mut text = String::with_capacity(64);
         for cell in Cell::all() {
             match (cell.row(), cell.column()) {
@@ -155,7 +155,7 @@ fn check_pieces(
     game: Qawale,
     [board, pieces_left]: [Word<'_>; 2],
     piece: Piece,
-    position: &Position,
+    position: &QawalePosition,
 ) -> Result<(), NotationError> {
     let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
     let on_board = letters.clone().count();
@@ -197,8 +197,11 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_in_the_rulebook() {
-        assert_eq!(Qawale::Eight.write_position(&Position::start(Qawale::Eight)), START);
-        assert_eq!(Qawale::Eight.read_position(&format!("  {START} ")), Ok(Position::start(Qawale::Eight)));
+        assert_eq!(Qawale::Eight.write_position(&QawalePosition::start(Qawale::Eight)), START);
+        assert_eq!(
+            Qawale::Eight.read_position(&format!("  {START} ")),
+            Ok(QawalePosition::start(Qawale::Eight))
+        );
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::model::{Game, GameRng, MoveError, Outcome, Player, Position as _};
 const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
 const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));
 
-fn read(text: &str) -> Position {
+fn read(text: &str) -> QawalePosition {
     Qawale::Eight.read_position(text).unwrap()
 }
 
 /// Returns the position after a legal move.
-fn play(text: &str, mv: &str) -> Position {
+fn play(text: &str, mv: &str) -> QawalePosition {
     let position = read(text);
     position.after(Qawale::Eight.read_legal_move(&position, mv).unwrap())
 }
@@ -249,7 +249,7 @@ fn perft_of_the_rulebook() {
 }
 
 /// Returns every turn that the validator accepts, by trying every cell at every step.
-fn accepted(position: &Position) -> Vec<Move> {
+fn accepted(position: &QawalePosition) -> Vec<Move> {
     let mut complete = Vec::new();
     let begun = Cell::all().filter_map(|cell| Walk::begin(position, cell).ok());
     let mut open: Vec<Walk> = begun.collect();
@@ -267,7 +267,7 @@ fn accepted(position: &Position) -> Vec<Move> {
     complete
 }
 
-fn check_pieces(game: Qawale, position: &Position) {
+fn check_pieces(game: Qawale, position: &QawalePosition) {
     let count = |piece| -> usize { Cell::all().map(|cell| position.stack(cell).count(piece)).sum() };
     assert_eq!(count(Piece::Tan), TAN_PIECES);
     for player in Player::BOTH {
@@ -338,7 +338,7 @@ fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
 }
 
 /// Returns the position after `mv`, played step by step and compared with the move played at once.
-fn walked(position: &Position, mv: Move) -> Position {
+fn walked(position: &QawalePosition, mv: Move) -> QawalePosition {
     let after = position.after(mv);
     let mut walk = Walk::begin(position, mv.cell()).unwrap();
     for cell in mv.entered() {

@@ -46,7 +46,7 @@ pub use moves::{
     check_valid_transform, check_valid_transform_by,
 };
 pub use notation::{letter_of, player_name};
-pub use position::{Checker, Position};
+pub use position::{Checker, ReplicaPosition};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};

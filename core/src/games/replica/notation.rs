@@ -6,7 +6,7 @@
 
 use super::board::{Cell, CellSet};
 use super::moves::Move;
-use super::position::{CHECKERS, Checker, Position};
+use super::position::{CHECKERS, Checker, ReplicaPosition};
 use super::{ID, Replica};
 use crate::model::notation::{self, NotationError, NotationProblem, Word};
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
@@ -49,21 +49,21 @@ const SYMMETRIES: [Symmetry; 2] = [
 ];
 
 impl<S: CellSet> Game for Replica<S> {
-    type Position = Position<S>;
+    type Position = ReplicaPosition<S>;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules().suffix())
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.rules())
+        ReplicaPosition::start(self.rules())
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let size = self.rules().size();
         let [board, side] = notation::split_position(text, SIDES, SIDES)?;
         let (to_move, king_taken) = read_side(side)?;
-        let mut position = Position::<S>::empty(self.rules(), to_move, king_taken);
+        let mut position = ReplicaPosition::<S>::empty(self.rules(), to_move, king_taken);
         notation::read_rows(board, size, size, |row, column, letter| {
             let checker = checker(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
             position.put(Cell::new(column, size - 1 - row), checker);

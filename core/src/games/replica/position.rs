@@ -23,7 +23,7 @@ pub struct Checker {
 /// The checkers and kings, the side to move, and whether the game was just won by capturing a king, which the
 /// board alone does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<S> {
+pub struct ReplicaPosition<S> {
     /// White's and black's checkers, kings included.
     checkers: [S; 2],
     /// The kings among them.
@@ -33,11 +33,11 @@ pub struct Position<S> {
     king_taken: bool,
 }
 
-impl<S: CellSet> Position<S> {
+impl<S: CellSet> ReplicaPosition<S> {
     /// Returns an empty board. `king_taken` means that the player not to move has just won by capturing a
     /// king.
     pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
-        Position { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
+        ReplicaPosition { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
     }
 
     /// Returns the position before the first move:
@@ -54,7 +54,7 @@ impl<S: CellSet> Position<S> {
     ///    a  b  c  d  e  f  g  h
     /// ```
     pub(super) fn start(rules: Rules) -> Self {
-        let mut position = Position::empty(rules, Player::One, false);
+        let mut position = ReplicaPosition::empty(rules, Player::One, false);
         let far = rules.size() - 1;
         for (along, across) in (0..4).flat_map(|along| (0..2).map(move |across| (along, across))) {
             let king = along == 0 && across == 0;
@@ -123,7 +123,7 @@ impl<S: CellSet> Position<S> {
     }
 }
 
-impl<S: CellSet> model::Position for Position<S> {
+impl<S: CellSet> model::Position for ReplicaPosition<S> {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -192,7 +192,7 @@ impl<S: CellSet> model::Position for Position<S> {
     }
 
     fn with_turn_passed(&self) -> Option<Self> {
-        Some(Position { to_move: self.to_move.opponent(), ..*self })
+        Some(ReplicaPosition { to_move: self.to_move.opponent(), ..*self })
     }
 
     fn hash_key(&self) -> u64 {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::{Evaluate, Game, GameRng, Outcome, Player, Position as _, SCORE_LIMIT};
 
-type Small = super::Position<u64>;
+type Small = super::ReplicaPosition<u64>;
 
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Player::One));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Player::Two));
@@ -223,7 +223,7 @@ fn every_move(size: usize) -> Vec<Move> {
     go.chain(cells.iter().map(|cell| Move::Transform(*cell))).collect()
 }
 
-fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: &[Move]) {
+fn laws_hold<S: CellSet>(game: &Replica<S>, position: &ReplicaPosition<S>, every_move: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
     let mut accepted: Vec<Move> =
@@ -265,7 +265,12 @@ fn random_games<S: CellSet>(size: usize, house: bool, games: u64, max_turns: usi
     finished
 }
 
-fn pieces_are_consistent<S: CellSet>(game: &Replica<S>, before: &Position<S>, mv: Move, after: &Position<S>) {
+fn pieces_are_consistent<S: CellSet>(
+    game: &Replica<S>,
+    before: &ReplicaPosition<S>,
+    mv: Move,
+    after: &ReplicaPosition<S>,
+) {
     let (own, enemy) = (before.to_move(), before.to_move().opponent());
     let captured = matches!(mv, Move::Go { to, .. } if before.checker(to).is_some());
     let transformed = matches!(mv, Move::Transform(_));

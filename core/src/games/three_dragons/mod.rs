@@ -38,7 +38,7 @@ pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};
-pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
+pub use position::{Captures, Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 pub use rules::Rules;
 
 /// The name on the command line.

@@ -6,7 +6,7 @@
 
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
-use super::position::{Content, MAX_LEVEL, Piece, Position};
+use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
@@ -33,19 +33,19 @@ const SYMMETRIES: [Symmetry; 3] = [
 ];
 
 impl Game for ThreeDragons {
-    type Position = Position;
+    type Position = ThreeDragonsPosition;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules.suffix())
     }
 
-    fn start(&self) -> Position {
-        Position::start(self.rules)
+    fn start(&self) -> ThreeDragonsPosition {
+        ThreeDragonsPosition::start(self.rules)
     }
 
     /// Reads a position of nine rows of nine squares, with mountains and caves in the right places. A player has at most
     /// eight pieces and one for each used cave.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn read_position(&self, text: &str) -> Result<ThreeDragonsPosition, NotationError> {
         let [board, side] = split_position(text, SIDES, "nothing more")?;
         let mut letters = [None; SIZE * SIZE];
         read_rows(board, SIZE, SIZE, |row, column, letter| {
@@ -55,7 +55,7 @@ impl Game for ThreeDragons {
             letters[row * SIZE + column] = Some(letter);
             Ok(())
         })?;
-        let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
+        let mut position = ThreeDragonsPosition::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
         for (square, letter) in Square::all().zip(letters) {
             place(&mut position, square, letter, self.rules).map_err(|problem| {
                 NotationError::new(board.start + offset_of(board.text, square), problem)
@@ -65,7 +65,7 @@ impl Game for ThreeDragons {
         Ok(position)
     }
 
-    fn write_position(&self, position: &Position) -> String {
+    fn write_position(&self, position: &ThreeDragonsPosition) -> String {
         let rows =
             write_rows(SIZE, SIZE, |row, column| cell_letter(position.content(Square::new(row, column)?)));
         let side = ['w', 'b'][position.to_move().index()];
@@ -108,7 +108,7 @@ impl Game for ThreeDragons {
 
     /// A capture or a dragon is progress. Either changes the number of one player's pieces, and both together
     /// change both numbers.
-    fn is_progress(&self, position: &Position, mv: Move) -> bool {
+    fn is_progress(&self, position: &ThreeDragonsPosition, mv: Move) -> bool {
         let after = position.after(mv);
         Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
     }
@@ -117,7 +117,7 @@ impl Game for ThreeDragons {
 /// Places what `letter` means on `square`; `None` is an empty square. Mountains and caves must be where they
 /// belong.
 fn place(
-    position: &mut Position,
+    position: &mut ThreeDragonsPosition,
     square: Square,
     letter: Option<char>,
     rules: Rules,
@@ -174,7 +174,7 @@ fn offset_of(board: &str, square: Square) -> usize {
     before + run_start
 }
 
-fn check_counts(board: Word<'_>, position: &Position, rules: Rules) -> Result<(), NotationError> {
+fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
     let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {

@@ -53,7 +53,7 @@ pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
-pub use position::{Kind, Piece, Position};
+pub use position::{Kind, Piece, UglyDuckPosition};
 pub use proof::EndgameTables;
 pub use size::{Cell, MAX_SIDE, MIN_SIDE, Size, SizeError};
 pub use steps::{STEPS, Step};
@@ -117,19 +117,19 @@ pub fn with_board_results<R>(
     endgame_tables: &EndgameTables,
 ) -> AnyGame
 where
-    R: KnownResults<Position<FiveByFive>>
-        + KnownResults<Position<Small>>
-        + KnownResults<Position<Medium>>
-        + KnownResults<Position<Large>>
+    R: KnownResults<UglyDuckPosition<FiveByFive>>
+        + KnownResults<UglyDuckPosition<Small>>
+        + KnownResults<UglyDuckPosition<Medium>>
+        + KnownResults<UglyDuckPosition<Large>>
         + 'static,
 {
-    fn attach_results<G: Geometry, R: KnownResults<Position<G>> + 'static, const IS_CLASSIC: bool>(
+    fn attach_results<G: Geometry, R: KnownResults<UglyDuckPosition<G>> + 'static, const IS_CLASSIC: bool>(
         game: Ducks<G, IS_CLASSIC>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
         endgame_tables: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
-        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
+        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<UglyDuckPosition<G>>>;
         let results = ExactResults { always: always.map(erase), in_time: in_time.map(erase) };
         Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
@@ -150,7 +150,7 @@ where
 #[derive(Clone, Debug)]
 pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
-    results: ExactResults<Position<G>>,
+    results: ExactResults<UglyDuckPosition<G>>,
     /// The tables that long proofs share. Without them each proof makes its own.
     endgame_tables: Option<EndgameTables>,
 }

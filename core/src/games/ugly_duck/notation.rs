@@ -6,7 +6,7 @@
 
 use super::board::Geometry;
 use super::moves::Move;
-use super::position::{Kind, Piece, Position};
+use super::position::{Kind, Piece, UglyDuckPosition};
 use super::size::{Cell, Size};
 use super::{CLASSIC_ID, Ducks, name_for_size};
 use crate::model::notation::{
@@ -47,20 +47,20 @@ const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
 
 impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
-    type Position = Position<G>;
+    type Position = UglyDuckPosition<G>;
 
     fn name(&self) -> String {
         if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_for_size(self.size()) }
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.geometry)
+        UglyDuckPosition::start(self.geometry)
     }
 
     /// Reads any arrangement in which neither player has more pieces than the board has columns.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let (pieces, to_move) = read_pieces(self.size(), text)?;
-        let mut position = Position::empty(self.geometry, to_move);
+        let mut position = UglyDuckPosition::empty(self.geometry, to_move);
         for (cell, piece) in pieces {
             position.put(cell, piece);
         }

@@ -192,7 +192,7 @@ fn names_open_the_same_game_again() {
 
 /// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5
 /// rows and columns apart, including the nearest cells outside the board.
-fn accepted_moves<B: Geometry>(position: &Position<B>) -> Vec<Move> {
+fn accepted_moves<B: Geometry>(position: &UglyDuckPosition<B>) -> Vec<Move> {
     let size = position.geometry().size();
     let near = |at: u8, end: usize| at.saturating_sub(5)..=(at + 5).min(end as u8);
     let mut moves = Vec::new();
@@ -211,7 +211,7 @@ fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<
 }
 
 /// Checks that the answers found without listing the moves agree with the list.
-fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mut GameRng) {
+fn shortcuts_agree<B: Geometry>(position: &UglyDuckPosition<B>, moves: &[Move], rng: &mut GameRng) {
     assert_eq!(position.count_moves() as usize, moves.len());
     assert_eq!(position.has_moves(), !moves.is_empty());
     let next = moves.iter().map(|mv| position.after(*mv));
@@ -226,7 +226,7 @@ fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mu
 }
 
 /// Plays one random game, checking invariants on each turn. Returns the number of turns.
-fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut GameRng) -> usize {
+fn random_game<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>, rng: &mut GameRng) -> usize {
     let mut position = game.start();
     let mut turns = 0;
     loop {
@@ -291,8 +291,8 @@ fn every_size_can_be_played_to_the_end() {
 }
 
 /// Puts pieces on random cells, for each player at most as many as there are columns.
-fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B> {
-    let mut position = Position::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
+fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPosition<B> {
+    let mut position = UglyDuckPosition::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
     for owner in Player::BOTH {
         for _ in 0..rng.below(geometry.size().width() + 1) {
@@ -306,7 +306,7 @@ fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B
     position
 }
 
-fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) {
+fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>) {
     let mut rng = GameRng::from_seed(3);
     for _ in 0..80 {
         let position = random_arrangement(game.start().geometry(), &mut rng);

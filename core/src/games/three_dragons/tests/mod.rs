@@ -11,14 +11,14 @@ mod texts;
 use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, Direction, Square};
 use super::moves::{CaptureChoice, Move, Refusal};
-use super::position::{Content, Piece, Position};
+use super::position::{Content, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use crate::engine::perft::perft;
 use crate::model::{Game as _, GameRng, MoveError, Outcome, Player, Position as _};
 
 const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
 
-fn read(text: &str) -> Position {
+fn read(text: &str) -> ThreeDragonsPosition {
     GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 

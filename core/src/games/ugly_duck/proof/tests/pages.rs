@@ -12,7 +12,11 @@ const PLAYER_MEMORY: usize = 8 << 20;
 
 /// Checks that after every reply to the page's move, the position has a page or is won for the book's side by
 /// the solver alone. As positions never repeat, the book is right if each page is.
-fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Prover<Position<FiveByFive>>) {
+fn page_is_right(
+    position: &UglyDuckPosition<FiveByFive>,
+    mv: Move,
+    player: &mut dyn Prover<UglyDuckPosition<FiveByFive>>,
+) {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
     assert!(position.moves().contains(&mv), "{position:?}");
@@ -53,7 +57,7 @@ fn all_pages_of_the_book_are_right() {
 
 #[test]
 fn every_first_move_has_a_reply_in_the_book() {
-    let start = Position::start(FiveByFive);
+    let start = UglyDuckPosition::start(FiveByFive);
     for mv in start.moves() {
         assert!(OpeningBook::classic().find(&start.after(mv)).is_some(), "{mv:?}");
     }

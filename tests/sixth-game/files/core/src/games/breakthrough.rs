@@ -63,12 +63,12 @@ pub enum Refusal {
 
 /// The pawns on the board and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct BreakthroughPosition {
     cells: [[Option<Player>; SIZE]; SIZE],
     to_move: Player,
 }
 
-impl Position {
+impl BreakthroughPosition {
     /// Returns the owner of the pawn on `cell`, or `None` if the cell is empty.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Player> {
@@ -93,7 +93,7 @@ impl Position {
     }
 }
 
-impl crate::model::Position for Position {
+impl crate::model::Position for BreakthroughPosition {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -141,14 +141,14 @@ impl crate::model::Position for Position {
         }
     }
 
-    fn after_unchecked(&self, Move { from, to }: Move) -> Position {
+    fn after_unchecked(&self, Move { from, to }: Move) -> BreakthroughPosition {
         let mut cells = self.cells;
         cells[to.row][to.column] = cells[from.row][from.column].take();
-        Position { cells, to_move: self.to_move.opponent() }
+        BreakthroughPosition { cells, to_move: self.to_move.opponent() }
     }
 }
 
-impl Evaluate for Position {
+impl Evaluate for BreakthroughPosition {
     fn evaluate(&self) -> i32 {
         self.strength(self.to_move) - self.strength(self.to_move.opponent())
     }
@@ -179,21 +179,21 @@ const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('w', 'b')], sides: ('w', 'b') })];
 
 impl Game for Breakthrough {
-    type Position = Position;
+    type Position = BreakthroughPosition;
 
     fn name(&self) -> String {
         FAMILY.id.to_owned()
     }
 
-    fn start(&self) -> Position {
+    fn start(&self) -> BreakthroughPosition {
         let [white, black] = Player::BOTH.map(|player| [Some(player); SIZE]);
         let empty = [None; SIZE];
-        Position { cells: [white, white, empty, empty, black, black], to_move: Player::One }
+        BreakthroughPosition { cells: [white, white, empty, empty, black, black], to_move: Player::One }
     }
 
     /// Reads a position such as `bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w`: rows from the top, numbers for empty
     /// cells, side to move.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn read_position(&self, text: &str) -> Result<BreakthroughPosition, NotationError> {
         let [board, side] = notation::split_position(text, SIDES, "nothing more")?;
         let to_move = notation::read_side(side, ["w", "b"], SIDES)?;
         let mut cells = [[None; SIZE]; SIZE];
@@ -202,10 +202,10 @@ impl Game for Breakthrough {
             cells[SIZE - 1 - row][column] = Some(owner.ok_or(NotationProblem::UnknownLetter(letter))?);
             Ok(())
         })?;
-        Ok(Position { cells, to_move })
+        Ok(BreakthroughPosition { cells, to_move })
     }
 
-    fn write_position(&self, position: &Position) -> String {
+    fn write_position(&self, position: &BreakthroughPosition) -> String {
         let letter = |player: Player| LETTERS[player.index()];
         let cell = |row: usize, column: usize| position.cells[SIZE - 1 - row][column].map(letter);
         format!("{} {}", notation::write_rows(SIZE, SIZE, cell), letter(position.to_move))
