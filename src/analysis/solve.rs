@@ -8,7 +8,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Game, Outcome, Player, Position, Stopwatch};
+use crate::model::{Clock, Outcome, Player, Position, Stopwatch};
 
 /// A callback that regularly receives the time since the solver started, and its progress.
 pub type TimedProgressListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
@@ -30,7 +30,7 @@ pub fn solve(
         solution.plies = Some(line.len() as u32);
         solution.line = line;
     }
-    SolveOutput::of(game, position, solution, watch.elapsed())
+    SolveOutput::of(position, solution, watch.elapsed())
 }
 
 /// Returns the moves to the end under best play of both sides, if a table has the plies.
@@ -81,21 +81,16 @@ pub struct SolveOutput {
 
 impl SolveOutput {
     /// Creates the output for `position` from its solution and the time that it took.
-    pub(super) fn of(
-        game: &AnyGame,
-        position: &AnyPosition,
-        solution: Solution<AnyMove>,
-        time: Duration,
-    ) -> SolveOutput {
+    pub(super) fn of(position: &AnyPosition, solution: Solution<AnyMove>, time: Duration) -> SolveOutput {
         SolveOutput {
-            position: game.write_position(position),
+            position: position.to_string(),
             to_move: position.to_move().tag(),
             result: solution.outcome.map_or("unknown", Outcome::tag),
             proven: solution.outcome.is_some(),
             plies: solution.plies,
             no_win_within: solution.no_win_within,
             sentence: sentence(solution.outcome, solution.plies, position.to_move()),
-            line: solution.line.into_iter().map(|mv| game.write_move(mv)).collect(),
+            line: solution.line.into_iter().map(|mv| mv.to_string()).collect(),
             positions: solution.positions,
             seconds: time.as_secs_f64(),
             memory_bytes: solution.bytes,

@@ -138,7 +138,9 @@ pub enum CheckError {
 /// The file cannot be read, or a record is malformed.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
     let text = files::read(path)?;
-    let mut records = Record::read_all(&text).map_err(|error| VerifyError::from(error).in_file(path))?;
+    let mut records = Record::read_each(text.as_bytes())
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| VerifyError::from(error).in_file(path))?;
     records.iter_mut().for_each(|record| record.game = games::full_name(&record.game));
     Ok(records)
 }

@@ -95,7 +95,7 @@ fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<Contents, CheckError> {
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
     let check = |record: Result<Record, RecordError>| verify(&record?).map(drop);
     let mut count = 0;
-    for record in Record::read_each(text) {
+    for record in Record::read_each(text.as_bytes()) {
         check(record).map_err(|error| error.in_file(path))?;
         count += 1;
     }

@@ -87,7 +87,7 @@ pub fn explore<'a>(
         None::<()>
     });
     let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| ExploredMove {
-        mv: game.write_move(mv),
+        mv: mv.to_string(),
         typed: typed_text(game, &history, &[mv]),
         games: counts.games(),
         counts,
@@ -102,7 +102,7 @@ pub fn explore<'a>(
         title: game_title(&game.name()),
         typed: typed_text(game, &start_of(&history), history.moves()),
         moves,
-        position: game.write_position(position),
+        position: position.to_string(),
         to_move: mover.tag(),
         mover: game.player_name(mover),
         games,
@@ -149,11 +149,11 @@ pub fn read_moves(
 pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
     match game.read_legal_move(position, text) {
-        Ok(mv) => return Ok(game.write_move(mv)),
+        Ok(mv) => return Ok(mv.to_string()),
         Err(MoveError::Malformed(_)) => {}
         Err(error) => return Err(error.to_string()),
     }
-    let typed = typed_move(game, history, text).map(|mv| game.write_move(mv));
+    let typed = typed_move(game, history, text).map(|mv| mv.to_string());
     typed.ok_or_else(|| {
         let example = position
             .visit_moves(ControlFlow::Break)

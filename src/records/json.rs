@@ -63,9 +63,9 @@ impl TurnObject {
         Some(TurnObject {
             turn: number,
             player: position.to_move().tag(),
-            canonical: game.write_move(mv),
+            canonical: mv.to_string(),
             typed: game.typed_answers(&game.view(&before), mv).join(" "),
-            position: game.write_position(&position.after(mv)),
+            position: position.after(mv).to_string(),
         })
     }
 }
@@ -84,9 +84,9 @@ impl GameObject {
             p1,
             p2,
             seed: record.seed,
-            start: game.write_position(history.start()),
+            start: history.start().to_string(),
             turns: history.plies(),
-            position: game.write_position(history.current()),
+            position: history.current().to_string(),
             outcome: result.map(|result| result.outcome.tag()),
             reason: result.map(|result| result.reason.to_string()),
         }

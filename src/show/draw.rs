@@ -118,7 +118,7 @@ impl Drawing<'_> {
     /// The position is invalid, or writing fails.
     pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
         let position = read_position(game, Some(text))?;
-        let position = game.write_position(&position);
+        let position = position.to_string();
         let drawing = self.of_position(game, Some(text)).map_err(|error| match error {
             DrawError::Position(error) => error,
             other => ReportError::Io(io::Error::other(other)),

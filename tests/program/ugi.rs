@@ -324,7 +324,7 @@ fn play(game: &AnyGame, turns: usize) {
         moves = format!("{moves} {mv}");
         client.send(format!("position startpos moves{moves}"));
     }
-    client.send(format!("position fen {}", game.write_position(&position)));
+    client.send(format!("position fen {}", position));
     let is_first = position.to_move().index() == 0;
     assert_eq!(client.ask("query p1turn"), format!("response {is_first}"));
 }

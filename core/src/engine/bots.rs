@@ -136,7 +136,7 @@ pub struct BotProgress<M> {
 /// for name in ["hard", "greedy", "minimax:3", "expert"] {
 ///     let mut bot = bots::make(&CLASSIC, name)?;
 ///     let mv = bot.choose(&CLASSIC.view(&history), &mut context).ok_or("no move")?;
-///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
+///     assert!(["b1a1", "b1a2"].contains(&mv.to_string().as_str()), "{name}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

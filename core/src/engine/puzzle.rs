@@ -94,7 +94,7 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// // position a duck blocks one of them.
 /// assert_eq!(analyzer.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
 /// let puzzle = analyzer.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
-/// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
+/// assert_eq!((puzzle.key.to_string().as_str(), puzzle.plies), ("b1a2", 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PuzzleAnalyzer<'a, G: EngineGame> {

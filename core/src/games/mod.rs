@@ -1,7 +1,7 @@
 //! The list of games, and opening a game by its name.
 //!
 //! This is the only module that knows all games. [`open`] returns an [`AnyGame`], a
-//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`, `any_rules.rs`). Long-running work is forwarded to
+//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`, `any_values.rs`, `any_rules.rs`). Long-running work is forwarded to
 //! code compiled for the game inside (`any_engine.rs`). [`with_game!`](crate::with_game) runs generic code
 //! with the concrete game.
 
@@ -10,6 +10,7 @@ mod any_engine;
 mod any_rules;
 #[cfg(feature = "serde")]
 mod any_serialize;
+mod any_values;
 pub mod bits;
 #[cfg(test)]
 mod certificate_tests;
@@ -25,9 +26,8 @@ use crate::model::nearest;
 
 #[doc(hidden)]
 pub use any::ConcreteGame;
-pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
-#[cfg(feature = "serde")]
-pub use any_serialize::{GameMove, GamePosition};
+pub use any::{AnyGame, ErasedGame};
+pub use any_values::{AnyMove, AnyPosition, AnyRefusal, WrongGame};
 
 /// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]

@@ -113,7 +113,7 @@ fn moves_of(game: &AnyGame, name: &str, plies: u64) -> Vec<String> {
         }
         let mut rng = GameRng::from_seed(seed);
         let mut context = MoveContext::new(&mut rng, &stop, &clock);
-        moves.push(game.write_move(bot.choose(&game.view(&history), &mut context).unwrap()));
+        moves.push(bot.choose(&game.view(&history), &mut context).unwrap().to_string());
         history.play(position.random_move(&mut GameRng::from_seed(seed + 100)).unwrap());
     }
     moves

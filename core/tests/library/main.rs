@@ -17,3 +17,4 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialization;
 mod solver;
+mod texts;

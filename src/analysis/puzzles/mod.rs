@@ -118,7 +118,7 @@ impl PuzzleFinder {
 
     /// Marks a position as seen. Returns whether neither it nor a symmetric image had been seen before.
     fn is_new(&mut self, game: &AnyGame, position: &AnyPosition) -> bool {
-        let first = images(&game.write_position(position), game.symmetries()).pop_first();
+        let first = images(&position.to_string(), game.symmetries()).pop_first();
         self.seen.insert((game.name(), first.unwrap_or_default()))
     }
 

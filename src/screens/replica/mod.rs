@@ -50,7 +50,7 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        words::ending(ending)
+        words::ending(self, ending)
     }
 
     fn study(&self) -> Study {

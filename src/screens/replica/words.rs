@@ -1,8 +1,8 @@
 //! Positions, moves and endings in words.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::replica::{CellSet, Move, ReplicaPosition, Rules, player_name};
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::games::replica::{CellSet, Move, Replica, ReplicaPosition, Rules, player_name};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::replica::{last_move, position_text};
 use crate::words::{count_on_cells, ending_reason};
@@ -102,9 +102,10 @@ pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending) -> String {
+pub fn ending<S: CellSet>(game: &Replica<S>, ending: &Ending) -> String {
     let why = match ending {
-        Ending::NoProgress(turns) => {
+        Ending::NoProgress => {
+            let turns = game.max_idle_turns().unwrap_or_default();
             format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
         }
         _ => ending_reason(ending, |player| title(player).to_owned()),

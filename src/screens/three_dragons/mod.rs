@@ -59,7 +59,7 @@ impl Screen for ThreeDragons {
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
-        words::ending(ending, seating, style)
+        words::ending(self, ending, seating, style)
     }
 
     fn study(&self) -> Study {

@@ -3,8 +3,7 @@
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
     CaptureChoice, Captures, Direction, Move, Piece, Refusal, Square, Squares, ThreeDragons,
-    ThreeDragonsPosition, check_valid_capture, check_valid_piece, check_valid_position, read_square,
-    squares_in,
+    ThreeDragonsPosition, check_valid_capture, check_valid_piece, check_valid_position, squares_in,
 };
 use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
@@ -121,7 +120,7 @@ fn read_row(answer: &str) -> Option<RowAnswer> {
 }
 
 fn parse_square(answer: &str) -> Option<Square> {
-    read_square(answer).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+    answer.parse().ok()
 }
 
 fn read_row_number(answer: &str) -> Option<usize> {

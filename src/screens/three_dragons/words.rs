@@ -5,9 +5,10 @@
 
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{
-    CAVES, Content, MAX_LEVEL, Move, Rules, Square, Squares, ThreeDragonsPosition, player_name, squares_in,
+    CAVES, Content, MAX_LEVEL, Move, Rules, Square, Squares, ThreeDragons, ThreeDragonsPosition, player_name,
+    squares_in,
 };
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::three_dragons::{count, last_move, level_name};
 use crate::words::{capitalised, ending_reason, join_with_word};
@@ -107,17 +108,20 @@ fn cave_state(position: &ThreeDragonsPosition, square: Square) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
-    let reason = reason(ending, style);
+pub fn ending(game: &ThreeDragons, ending: &Ending, seating: &Seating, style: &Style) -> String {
+    let reason = reason(game, ending, style);
     format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))
 }
 
-fn reason(ending: &Ending, style: &Style) -> String {
+fn reason(game: &ThreeDragons, ending: &Ending, style: &Style) -> String {
     match ending {
         Ending::Rules(Outcome::Win(winner)) => {
             format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
         }
-        Ending::NoProgress(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
+        Ending::NoProgress => {
+            let turns = game.max_idle_turns().unwrap_or_default();
+            format!("{turns} turns in a row without a capture or a dragon.\n")
+        }
         _ => ending_reason(ending, |player| title(player, style)),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::ugly_duck::{
-    Cell, FiveByFive, Geometry, Move, UglyDuck, UglyDuckPosition, check_valid_piece, read_cell,
+    Cell, FiveByFive, Geometry, Move, UglyDuck, UglyDuckPosition, check_valid_piece,
 };
 use crate::model::{Position as _, View};
 use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
@@ -80,7 +80,7 @@ fn ask_target(
 fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
     let right = dialog.style().wording(String::new(), prompt.options());
     dialog.ask_for(prompt, |answer| {
-        let cell = read_cell(answer).filter(|cell| FiveByFive.contains(*cell));
+        let cell = answer.parse().ok().filter(|cell| FiveByFive.contains(*cell));
         cell.ok_or_else(|| format!("{INVALID_CELL}\n{right}"))
     })
 }

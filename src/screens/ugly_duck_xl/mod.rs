@@ -38,7 +38,7 @@ const SMALL_GAME: &str = "uglyduck-xl:3x4";
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE)))
+        Box::new(menus::Menus::new(options.parse().unwrap_or(Size::FIVE_BY_FIVE)))
     }
 
     fn classic(&self, picture: Picture, style: &Style) -> String {

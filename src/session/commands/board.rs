@@ -39,7 +39,7 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {
-        Ok(console.say(&self.game.write_position(self.history.current()))?)
+        Ok(console.say(&self.history.current().to_string())?)
     }
 
     pub(super) fn flip(&self, console: &mut Console) -> Result<(), PromptExit> {

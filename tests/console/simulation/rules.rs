@@ -117,7 +117,7 @@ fn lost_turn(state: &mut State, slots: &[Slot], finished: &[Record]) -> Option<S
     let before = &state.before;
     let has_ended = board.below().iter().any(|line| line.contains("What now?"));
     let mut kept: Vec<&Record> = slots.iter().map(|(_, record)| record).chain(finished).collect();
-    let written = Record::read_one(&state.last_record).ok();
+    let written = state.last_record.parse::<Record>().ok();
     let is_bots_only = |record: &Record| !record.seats.iter().any(|seat| seat == Seating::HUMAN);
     // Games between computers are not kept once they are over, and games without turns never.
     let may_be_gone = before.iter().map(|(_, record)| record).chain(&written);

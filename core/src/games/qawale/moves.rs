@@ -2,8 +2,6 @@
 //!
 //! The validator works on columns and rows and does not use the generator's tables. A test compares the two.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::board::{Cell, Direction};
@@ -83,20 +81,6 @@ impl Move {
             *cell = cell.and_then(|cell| cell.neighbour(direction));
             Some(*cell)
         })
-    }
-}
-
-/// Writes canonical notation: the cell placed on, then each cell of the walk.
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.cell())?;
-        self.entered().flatten().try_for_each(|cell| write!(f, "{cell}"))
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Move({self})")
     }
 }
 

@@ -7,18 +7,25 @@ use super::board::{CELLS, Cell, has_line};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
-use crate::model::{self, GameRng, Outcome, Player, key_of_words};
+use crate::model::{self, Game as _, GameRng, Outcome, Player, key_of_words};
 
 /// A position of Qawale.
 ///
 /// There are never more pieces of each colour, on the board and in hand, than [`Qawale::Ten`] has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QawalePosition {
     stacks: [Stack; CELLS],
     /// For each player, the cells with their colour on top. Derived from `stacks`, kept for speed.
     tops: [u16; 2],
     pieces_left: u8,
     to_move: Player,
+}
+
+impl Default for QawalePosition {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        QawalePosition::start(Qawale::default())
+    }
 }
 
 /// A stack, and the tops of the whole board.
@@ -44,6 +51,12 @@ impl QawalePosition {
     /// Returns an empty board with `pieces_left` pieces left for both players to place.
     pub(super) const fn empty(to_move: Player, pieces_left: u8) -> Self {
         QawalePosition { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], pieces_left, to_move }
+    }
+
+    /// Returns the first game that has this position.
+    pub(in crate::games) fn game(&self) -> Qawale {
+        let text = self.to_string();
+        Qawale::ALL.into_iter().find(|game| game.read_position(&text).is_ok()).unwrap_or(Qawale::Ten)
     }
 
     /// Returns the stack on `cell`.

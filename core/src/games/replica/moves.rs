@@ -10,7 +10,7 @@ use super::position::{Checker, ReplicaPosition};
 use crate::model::Position as _;
 
 /// A turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A step or a jump. A step is one cell long, a jump is longer.
     Go {
@@ -24,7 +24,7 @@ pub enum Move {
 }
 
 /// Why the rules refuse a move. The message is shown to the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The game is over.

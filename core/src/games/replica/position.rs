@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::Replica;
 use super::board::{Cell, CellSet};
 use super::generator::{for_each_landing, nth_move, transformable};
 use super::moves::{Move, Refusal, check_move};
@@ -22,7 +23,7 @@ pub struct Checker {
 
 /// The checkers and kings, the side to move, and whether the game was just won by capturing a king, which the
 /// board alone does not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ReplicaPosition<S> {
     /// White's and black's checkers, kings included.
     checkers: [S; 2],
@@ -31,6 +32,13 @@ pub struct ReplicaPosition<S> {
     rules: Rules,
     to_move: Player,
     king_taken: bool,
+}
+
+impl<S: CellSet> Default for ReplicaPosition<S> {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        ReplicaPosition::start(Rules::default())
+    }
 }
 
 impl<S: CellSet> ReplicaPosition<S> {
@@ -94,6 +102,11 @@ impl<S: CellSet> ReplicaPosition<S> {
     #[inline]
     pub fn kings(&self, player: Player) -> S {
         self.checkers(player) & self.kings
+    }
+
+    /// Returns the game with these rules.
+    pub(in crate::games) fn game(&self) -> Replica<S> {
+        Replica::new(self.rules)
     }
 
     /// Returns the options of the game.

@@ -10,7 +10,7 @@ use super::position::{Content, Piece, ThreeDragonsPosition};
 use crate::model::{Player, Position as _};
 
 /// A whole turn: a piece moves, captures, and possibly wakes a dragon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the piece is.
     pub from: Square,

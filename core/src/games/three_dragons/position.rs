@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
 use super::generator::{MoveCounter, nth_move, visit_moves_to};
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
@@ -42,7 +43,7 @@ pub enum Content {
 ///
 /// A piece on a cave square is the dragon of that cave, so the cave is used. Every position built with
 /// [`ThreeDragonsPosition::empty`] and [`ThreeDragonsPosition::put`] maintains this, and so does every move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ThreeDragonsPosition {
     /// The squares of each player's pieces.
     pieces: [Squares; 2],
@@ -53,6 +54,13 @@ pub struct ThreeDragonsPosition {
     to_move: Player,
     /// Whether a piece can capture a weaker one.
     has_strength_captures: bool,
+}
+
+impl Default for ThreeDragonsPosition {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        ThreeDragonsPosition::start(Rules::default())
+    }
 }
 
 /// The possible captures of a piece that has just arrived on a square.
@@ -80,6 +88,14 @@ impl Captures {
 }
 
 impl ThreeDragonsPosition {
+    /// Returns the game with the rules that this position shows.
+    pub(in crate::games) fn game(&self) -> ThreeDragons {
+        ThreeDragons::new(match self.has_strength_captures {
+            true => Rules::Full,
+            false => Rules::Custodial,
+        })
+    }
+
     /// Returns a board without pieces, with all caves unused if there are dragons.
     #[must_use]
     pub const fn empty(to_move: Player, rules: Rules) -> Self {

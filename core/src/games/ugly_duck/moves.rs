@@ -11,7 +11,7 @@ use super::size::Cell;
 use crate::model::{self, Player, Position as _};
 
 /// A move of a piece from one cell to another. Captures and promotions follow from the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell the piece leaves.
     pub from: Cell,

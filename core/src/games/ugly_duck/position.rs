@@ -4,7 +4,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Geometry;
+use super::UglyDuckXl;
+use super::board::{FiveByFive, Geometry};
 use super::moves::{Move, Refusal, check_valid_position};
 use super::size::Cell;
 use crate::games::bits::Bits;
@@ -44,7 +45,7 @@ pub enum Kind {
 ///     player 1        ducks                       swans
 ///     player 2        swans                       ducks
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UglyDuckPosition<G: Geometry> {
     pub(super) geometry: G,
     /// The pieces of the player to move.
@@ -54,6 +55,13 @@ pub struct UglyDuckPosition<G: Geometry> {
     /// The pieces of either player that head for the last row. Always a subset of `mine | theirs`.
     pub(super) outbound: G::Bits,
     pub(super) to_move: Player,
+}
+
+impl Default for UglyDuckPosition<FiveByFive> {
+    /// Returns the start on the board of the original.
+    fn default() -> Self {
+        UglyDuckPosition::start(FiveByFive)
+    }
 }
 
 impl<G: Geometry> UglyDuckPosition<G> {
@@ -80,6 +88,11 @@ impl<G: Geometry> UglyDuckPosition<G> {
         if piece.moves_towards_last_row() {
             self.outbound = self.outbound | bit;
         }
+    }
+
+    /// Returns the game on this board.
+    pub(in crate::games) fn game(&self) -> UglyDuckXl<G> {
+        UglyDuckXl::on(self.geometry)
     }
 
     /// Returns the geometry of the board.

@@ -12,7 +12,7 @@ use crate::model::{Evaluate, Game, GameRng, MoveError, Outcome, Player, Position
 /// Runs `$body` with `$game` bound to the game of this board size.
 macro_rules! with_game {
     ($size:expr, $game:ident => $body:expr) => {
-        match game_for_size(Size::read($size).unwrap()).0 {
+        match game_for_size($size.parse().unwrap()).0 {
             ConcreteGame::UglyDuckFiveByFive($game) => $body,
             ConcreteGame::UglyDuckSmall($game) => $body,
             ConcreteGame::UglyDuckMedium($game) => $body,
@@ -24,13 +24,13 @@ macro_rules! with_game {
 
 fn moves_of(text: &str) -> Vec<String> {
     let position = CLASSIC.read_position(text).unwrap();
-    position.moves().into_iter().map(|mv| CLASSIC.write_move(mv)).collect()
+    position.moves().into_iter().map(|mv| mv.to_string()).collect()
 }
 
 fn played(text: &str, mv: &str) -> String {
     let position = CLASSIC.read_position(text).unwrap();
     let mv = CLASSIC.read_legal_move(&position, mv).unwrap();
-    CLASSIC.write_position(&position.after(mv))
+    position.after(mv).to_string()
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
@@ -184,7 +184,7 @@ fn names_open_the_same_game_again() {
         assert_eq!(games::open(name).unwrap().name(), full_name);
     }
     assert!(games::open("uglyduck-xl:2x2").is_err());
-    let game = |size| game_for_size(Size::read(size).unwrap()).0;
+    let game = |size: &str| game_for_size(size.parse().unwrap()).0;
     assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
     assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
     assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
@@ -232,10 +232,10 @@ fn random_game<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>, rn
     loop {
         let moves = position.moves();
         assert_eq!(moves, accepted_moves(&position));
-        let text = game.write_position(&position);
+        let text = position.to_string();
         assert_eq!(game.read_position(&text), Ok(position), "{text}");
         for mv in &moves {
-            assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
+            assert_eq!(game.read_move(&mv.to_string()), Ok(*mv));
         }
         if position.terminal_outcome().is_none() {
             shortcuts_agree(&position, &moves, rng);
@@ -277,7 +277,7 @@ fn every_size_can_be_played_to_the_end() {
     for width in 3..=22 {
         for height in 3..=22 {
             let size = format!("{width}x{height}");
-            let named = game_for_size(Size::read(&size).unwrap());
+            let named = game_for_size(size.parse().unwrap());
             assert_eq!(board_size(&named).map(|size| size.to_string()), Some(size.clone()));
             with_game!(&size, game => {
                 let mut position = game.start();
@@ -310,7 +310,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = UglyDuckPositi
     let mut rng = GameRng::from_seed(3);
     for _ in 0..80 {
         let position = random_arrangement(game.start().geometry(), &mut rng);
-        assert_eq!(game.read_position(&game.write_position(&position)), Ok(position));
+        assert_eq!(game.read_position(&position.to_string()), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();
         assert_eq!(moves, accepted_moves(&position));

@@ -101,7 +101,7 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
             Outcome::Win(player) => 1 + player.index(),
         }] += 1;
         let mut prover = prover(1 << 20).unwrap();
-        let text = Qawale::Ten.write_position(&position);
+        let text = position.to_string();
         assert_eq!(
             prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {}).outcome,
             Some(expected),
@@ -159,7 +159,7 @@ fn results_of_the_longer_game_agree_with_plain_negamax() {
         let result = plain_result(&position, 1);
         let wanted = outcome_of(result, position.to_move());
         let proof = prover(1 << 20).unwrap().prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
-        assert_eq!(proof.outcome, Some(wanted), "{}", Qawale::Ten.write_position(&position));
+        assert_eq!(proof.outcome, Some(wanted), "{}", position);
         results[(result + 1) as usize] += 1;
         heights[28 - position.pieces_left()] += 1;
     }
@@ -171,7 +171,7 @@ fn check_line(prover: &mut dyn Prover<QawalePosition>, position: &QawalePosition
     let stop = StopSignal::new();
     let all = || limits(&stop, u64::MAX, 1);
     let outcome = outcome_of(value, position.to_move());
-    let text = Qawale::Ten.write_position(position);
+    let text = position.to_string();
     let (mut line, _) = prover.line(position, all());
     if let Outcome::Win(winner) = outcome {
         let (turns, best, _) = prover.distance(position, winner, all(), &mut |_| {});
@@ -286,7 +286,7 @@ fn results_agree_with_proof_numbers() {
         let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
         let Some(wanted) = wanted else { continue };
         let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
-        assert!(found.is_none_or(|found| found == wanted), "{}", Qawale::Ten.write_position(position));
+        assert!(found.is_none_or(|found| found == wanted), "{}", position.to_string());
         draws += usize::from(found == Some(Outcome::Draw));
     }
     assert!(draws > 1, "{draws}");
