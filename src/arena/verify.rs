@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use crate::engine::referee::Referee;
+use crate::games::ReplayError;
 use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
-use crate::records::{self, VerifyError};
+use crate::players::seats::is_program;
 
 use super::adjudication::is_valid_early_end;
 use super::opening;
@@ -24,7 +25,7 @@ pub(super) struct RecordVerifier {
 /// A line of a record, from 1, and the error in it.
 type LineError = (usize, String);
 
-fn line_error(error: VerifyError) -> LineError {
+fn line_error(error: ReplayError) -> LineError {
     (error.line, error.kind.to_string())
 }
 
@@ -55,7 +56,7 @@ impl RecordVerifier {
             Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
                 self.check_early_end(record, result)?;
             }
-            _ => records::verify_ending(record).map_err(line_error)?,
+            _ => record.check_computer_game(is_program).map_err(line_error)?,
         }
         if !self.has_expected_opening(fixture.opening, record) {
             return Err((record.result_line, format!("game {} does not begin with its opening", number + 1)));
@@ -66,7 +67,7 @@ impl RecordVerifier {
 
     /// Checks a game that, according to its record, ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
-        let referee = records::referee(&self.game, record).map_err(line_error)?;
+        let referee = record.replay_in(&self.game).map_err(line_error)?;
         if is_valid_early_end(&self.plan, &referee, result) {
             return Ok(());
         }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
 use crate::console::{Document, Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
+use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::lines::write_json_line;
@@ -140,7 +141,10 @@ pub(super) fn review_record(
     }
     let tables = options.tables.tables(TableUse::Never);
     let game = tables.attach(games::open(&record.game)?);
-    let history = records::history(&game, record).map_err(|error| error.in_file(file))?;
+    let history = record
+        .replay_in(&game)
+        .map(Referee::into_history)
+        .map_err(|error| records::CheckError::in_file(error, file))?;
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),
         false => write_review(&game, &history, record, options),

@@ -167,8 +167,7 @@ pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) 
 /// any. Returns `None` if the game did not reach it.
 fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<(Outcome, Option<AnyMove>)> {
     let outcome = record.result.as_ref()?.outcome;
-    let moves = record.moves.iter().map(|(_, mv)| mv);
-    let referee = Referee::read(game, record.start.as_deref(), moves).ok()?;
+    let referee = record.play_in(game).ok()?;
     let history = referee.history();
     let ply = (0..=history.plies()).find(|ply| history.at(*ply) == position)?;
     Some((outcome, history.moves().get(ply).copied()))

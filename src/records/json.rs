@@ -9,7 +9,7 @@ use crate::lines::write_json_line;
 use crate::model::{Game as _, GameResult, History, Position as _, Record};
 use crate::words::GameWords as _;
 
-use super::check::{VerifyError, history, open};
+use crate::games::ReplayError;
 
 /// A turn that was played.
 #[derive(Debug, Serialize)]
@@ -103,19 +103,19 @@ pub fn write_replay(
     from: usize,
     to: Option<usize>,
     out: &mut dyn Write,
-) -> Result<io::Result<()>, VerifyError> {
-    let game = open(record)?;
-    let history = history(&game, record)?;
+) -> Result<io::Result<()>, ReplayError> {
+    let referee = record.replay()?;
+    let (game, history) = (referee.game(), referee.history());
     let last = to.unwrap_or(usize::MAX).min(history.plies());
     let turns = (from.saturating_add(1)..=last).filter_map(|number| {
         let note = record.annotations.note(number);
         Some(AnnotatedTurnObject {
-            turn: TurnObject::of(&game, &history, number)?,
+            turn: TurnObject::of(game, history, number)?,
             mark: note.and_then(|note| note.mark).map(|mark| mark.to_string()),
             comments: note.map(|note| note.comments.clone()).unwrap_or_default(),
         })
     });
-    let whole = GameObject::new(&game, record, &history, record.result.as_ref());
+    let whole = GameObject::new(game, record, history, record.result.as_ref());
     let write = || {
         turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
         write_json_line(&whole, out)

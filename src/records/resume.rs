@@ -2,10 +2,9 @@
 
 use thiserror::Error;
 
+use crate::games::{ReplayError, ReplayErrorKind};
 use crate::model::{Record, text::escape};
 use crate::players::seats::{self, SeatError, is_program};
-
-use super::check::{VerifyError, VerifyErrorKind, open, replay};
 
 /// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
@@ -23,16 +22,16 @@ pub enum ResumeGameError {
     Seat(SeatError),
     /// A move cannot be read or is not legal.
     #[error(transparent)]
-    Move(VerifyError),
+    Move(ReplayError),
     /// There is no such game, or its first position cannot be read.
     #[error(transparent)]
-    Start(VerifyErrorKind),
+    Start(ReplayErrorKind),
 }
 
-impl From<VerifyError> for ResumeGameError {
-    fn from(error: VerifyError) -> Self {
+impl From<ReplayError> for ResumeGameError {
+    fn from(error: ReplayError) -> Self {
         match error.kind {
-            VerifyErrorKind::Move { .. } => ResumeGameError::Move(error),
+            ReplayErrorKind::Move { .. } => ResumeGameError::Move(error),
             kind => ResumeGameError::Start(kind),
         }
     }
@@ -47,8 +46,8 @@ pub fn check_resumable(record: &Record) -> Result<(), ResumeGameError> {
     if let Some(program) = record.seats.iter().find(|seat| is_program(seat)) {
         return Err(ResumeGameError::Program(program.clone()));
     }
-    let game = open(record)?;
+    let game = record.open_game()?;
     seats::check_all(&game, &seats::seating(record)).map_err(ResumeGameError::Seat)?;
-    replay(&game, record)?;
+    record.play_in(&game)?;
     Ok(())
 }

@@ -30,7 +30,7 @@ fn random_games_round_trip_through_records_and_prompts() {
             let text = record_of(game, &moves).to_string();
             let record = text.parse::<Record>().unwrap();
             assert_eq!(record.move_texts(), moves);
-            records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+            record.replay().unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
             check_the_prompts(game, &record, &moves, &end);
         }
     });
@@ -60,7 +60,7 @@ fn a_wrong_record_is_refused_at_its_line() {
         let spoil = |from: &str, to: &str| {
             let spoilt = text.replacen(from, to, 1);
             assert_ne!(spoilt, text);
-            records::verify(&spoilt.parse::<Record>().unwrap()).err().unwrap()
+            spoilt.parse::<Record>().unwrap().replay().err().unwrap()
         };
         let third = format!("3. {}", moves[2]);
         assert_eq!(spoil(&third, "3. nonsense").line, line_of("3. "));
@@ -97,7 +97,7 @@ fn a_game_that_is_over_has_one_result_and_another_none_by_the_rules() {
         assert!(RESULTS.contains(&recorded), "{recorded}");
         let verified = |result: &&str| {
             let record = format!("{moves}\nresult: {result}\n").parse::<Record>().unwrap();
-            records::verify(&record).is_ok()
+            record.replay().is_ok()
         };
         RESULTS.into_iter().filter(verified).collect()
     };
@@ -154,11 +154,11 @@ fn annotated_random_games_round_trip() {
         let text = record.to_string();
         let read = text.parse::<Record>().unwrap();
         assert_eq!(read.to_string(), text);
-        records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+        read.replay().unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         // The first move is not legal twice in a row.
         let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
         record.annotations.variations.insert(1, vec![vec![again.clone(), again]]);
-        let problem = records::verify(&record).err().unwrap().kind.to_string();
+        let problem = record.replay().err().unwrap().kind.to_string();
         assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());
     }
 }

@@ -15,6 +15,7 @@ pub mod bits;
 #[cfg(test)]
 mod certificate_tests;
 pub mod qawale;
+mod replay;
 pub mod replica;
 pub mod three_dragons;
 pub mod ugly_duck;
@@ -28,6 +29,7 @@ use crate::model::nearest;
 pub use any::ConcreteGame;
 pub use any::{AnyGame, ErasedGame};
 pub use any_values::{AnyMove, AnyPosition, AnyRefusal, WrongGame};
+pub use replay::{ReplayError, ReplayErrorKind};
 
 /// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 
 #[allow(dead_code, reason = "the tests need only the game itself")]
 #[path = "../../examples/own_game.rs"]
-mod own_game;
+pub(crate) mod own_game;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -202,7 +202,7 @@ fn counts_agree_with_the_move_list() {
             if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
-            let label = format!("{}: {}", game.name(), position.to_string());
+            let label = format!("{}: {}", game.name(), position);
             assert_eq!(perft(position, 1), moves.len() as u64, "{label}");
             assert_eq!(
                 position.terminal_outcome().is_none() && position.has_moves(),
@@ -235,7 +235,7 @@ fn no_noisy_move_is_missed() {
                 found.retain(|mv| position.move_priority(*mv) > 0);
                 let mut wanted = position.moves();
                 wanted.retain(|mv| position.move_priority(*mv) > 0);
-                assert_eq!(found, wanted, "{}: {}", game.name(), position.to_string());
+                assert_eq!(found, wanted, "{}: {}", game.name(), position);
                 position = position.after(mv);
             }
         }
@@ -254,7 +254,7 @@ fn random_move_agrees_with_nth_move() {
             let listed = position.moves();
             for _ in 0..50 {
                 let drawn = position.random_move(&mut draws.clone());
-                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", position.to_string());
+                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", position);
             }
         });
     }
@@ -355,7 +355,7 @@ fn a_game_ends_when_there_are_no_moves_and_then_refuses_all() {
         let (mut rng, mut last, mut played) = (GameRng::from_seed(4), game.start(), Vec::new());
         while played.len() < 1_000 {
             let legal = moves(&last);
-            assert_eq!(last.outcome().is_some(), legal.is_empty(), "{}", last.to_string());
+            assert_eq!(last.outcome().is_some(), legal.is_empty(), "{}", last);
             let Some(mv) = rng.pick(&legal).copied() else { break };
             played.push(mv.to_string());
             last = last.after(mv);

@@ -69,7 +69,7 @@ fn weak_levels_also_play_every_win_in_one_turn() {
                 let can_win =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
                 let wins_now = position.after(mv).terminal_outcome() == win;
-                assert_eq!(wins_now, can_win, "{family:?} level {level}: {}", position.to_string());
+                assert_eq!(wins_now, can_win, "{family:?} level {level}: {}", position);
                 wins += u32::from(wins_now);
                 history.play(mv);
             }

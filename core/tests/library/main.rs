@@ -12,6 +12,7 @@ mod minimax;
 mod network;
 mod perfect;
 mod perft;
+mod records;
 mod referee;
 mod search;
 #[cfg(feature = "serde")]

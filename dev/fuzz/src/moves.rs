@@ -74,7 +74,7 @@ fn check_history(game: &AnyGame, referee: &mut Referee<AnyGame>) {
     let text = referee.record(&head).to_string();
     let record = text.parse::<Record>().unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(record.to_string(), text);
-    records::verify(&record).unwrap_or_else(|error| panic!("{error}: {text}"));
+    record.replay().unwrap_or_else(|error| panic!("{error}: {text}"));
     let lines = records::to_input_lines(&record).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(lines.len() >= plies, "{text}: {lines:?}");
 }

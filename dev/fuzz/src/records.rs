@@ -36,7 +36,7 @@ fn check_record(record: &Record, lines: usize) {
     assert_eq!(without_lines(again), without_lines(record.clone()));
     check_message(&records::headline(record));
     check_message(&names::summary(record));
-    match records::verify(record) {
+    match record.replay() {
         Ok(_) => {
             let typed = records::to_input_lines(record).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert!(typed.len() >= record.moves.len(), "{text}");

@@ -59,7 +59,7 @@ fn estimates_are_exact_values_of_one_depth() {
             let Eval::Estimate(value) = rated.eval else { continue };
             assert_eq!(rated.line.depth, found.depth);
             let exact = -negamax(&game.start().after(rated.mv()), found.depth - 1);
-            assert_eq!(value, exact, "{name}: {}", rated.mv().to_string());
+            assert_eq!(value, exact, "{name}: {}", rated.mv());
             estimates += 1;
         }
     }

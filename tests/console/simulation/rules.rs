@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use cygnet::console::Stop;
 use cygnet::model::{Position as _, Record, Seating};
-use cygnet::records;
 use cygnet::store::{Archive, Disk, slot};
 
 use super::boards::{self, LastBoard};
@@ -70,7 +69,7 @@ pub fn check_files(state: &mut State, is_disturbed: bool) {
     let root = state.root.clone();
     let (slots, finished) = (slots(&root), finished(&root));
     for record in slots.iter().map(|(_, record)| record).chain(&finished) {
-        if let Err(error) = records::verify(record) {
+        if let Err(error) = record.replay() {
             return state.fail(&format!("a record is not legal: {error}\n{record}"));
         }
     }

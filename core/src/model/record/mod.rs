@@ -46,9 +46,7 @@ const MAX_PARTS: usize = 100_000;
 /// The record of a game.
 ///
 /// ```
-/// use cygnet_core::engine::referee::Referee;
-/// use cygnet_core::games::ugly_duck::CLASSIC;
-/// use cygnet_core::model::{Game, Outcome, Player, Record};
+/// use cygnet_core::model::{Outcome, Player, Record};
 ///
 /// let text = "\
 /// cygnet record 1
@@ -63,9 +61,8 @@ const MAX_PARTS: usize = 100_000;
 /// assert_eq!(record.result.as_ref().map(|result| result.outcome), Some(Outcome::Win(Player::Two)));
 /// assert_eq!(record.to_string(), text);
 ///
-/// // A record is just text. The referee decides whether it is a valid game.
-/// let game = Referee::read(&CLASSIC, record.start.as_deref(), record.moves.iter().map(|(_, mv)| mv))?;
-/// assert_eq!(game.to_move(), Player::One);
+/// // A record is just text. Playing it decides whether it is a valid game.
+/// assert_eq!(record.replay()?.to_move(), Player::One);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -32,7 +32,7 @@ impl Computer {
 pub fn check_kept(computer: &Computer) {
     let text = computer.kept();
     let record = text.parse::<Record>().unwrap_or_else(|error| panic!("{error}: {text}"));
-    records::verify(&record).unwrap_or_else(|error| panic!("{error:?}: {text}"));
+    record.replay().unwrap_or_else(|error| panic!("{error:?}: {text}"));
     let (side, referee) = Side::restore(&record, true).unwrap_or_else(|| panic!("not restored: {text}"));
     assert_eq!(side.kept(&referee).to_string(), text);
     assert_eq!(referee.history().moves(), computer.referee.history().moves(), "{text}");
