@@ -175,6 +175,10 @@ each_game!(define_any_game);
 /// assert_eq!(position.after(mv).to_string(), "1DDD/D3/4/4/4/dddd 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Panics
+/// A method that gets a position or a move of another game panics with the message of [`WrongGame`], which names both.
+/// [`Position::check_move`] refuses such a move instead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyGame(pub(super) ConcreteGame);
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use cygnet_core::engine::bots::EngineGame as _;
 use cygnet_core::games::qawale::{self, Qawale, QawalePosition};
 use cygnet_core::games::replica::{self, LargeSet, Replica, ReplicaPosition};
 use cygnet_core::games::three_dragons::{self, ThreeDragons, ThreeDragonsPosition};
@@ -192,6 +193,14 @@ fn values_of_another_game_are_typed_errors() {
     let other: Result<ugly_duck::Move, WrongGame> = mv.try_into();
     let wanted = format!("\"{mv}\" is a move of qawale, not of type ugly_duck::Move");
     assert_eq!(other.unwrap_err().to_string(), wanted);
+}
+
+/// A mistake of the caller, which is documented at `AnyGame`.
+#[test]
+#[should_panic = "\"tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16\" is a position of qawale, not of type ReplicaPosition<u64>"]
+fn a_position_of_another_game_is_named_in_the_panic() {
+    let qawale = games::open("qawale").unwrap().start();
+    games::open("replica").unwrap().known_plies(&qawale);
 }
 
 #[test]
