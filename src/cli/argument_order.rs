@@ -1,6 +1,6 @@
 //! Reorders the raw command line, so that the common options work before a command as well as after it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::{Arg, Command, ValueEnum as _};
 
@@ -42,11 +42,23 @@ fn has_separate_value(program: &Command, option: &str) -> bool {
 
 /// Returns the value of `--color`, for output before the command line is parsed or when it is invalid.
 pub(super) fn color(words: &[OsString]) -> ColorChoice {
-    let named = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| *word == "--color");
-    let named = named.map(|(_, value)| value.as_os_str());
-    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--color=").map(OsStr::new));
-    let last = named.chain(joined).last().and_then(OsStr::to_str);
+    let last = last_value(words, "--color");
     last.and_then(|value| ColorChoice::from_str(value, true).ok()).unwrap_or_default()
+}
+
+/// Returns whether the command line asks for JSON, valid or not. Errors are then objects too.
+pub(super) fn asks_for_json(words: &[OsString]) -> bool {
+    last_value(words, "--format") == Some("json")
+}
+
+/// Returns the last value of an option, in a command line that need not be valid.
+fn last_value<'a>(words: &'a [OsString], option: &str) -> Option<&'a str> {
+    let words = words.split(|word| word == "--").next().unwrap_or_default();
+    let value_at = |(index, word): (usize, &'a OsString)| {
+        let rest = word.to_str()?.strip_prefix(option)?;
+        rest.strip_prefix('=').or_else(|| words.get(index + 1)?.to_str().filter(|_| rest.is_empty()))
+    };
+    words.iter().enumerate().filter_map(value_at).last()
 }
 
 #[cfg(test)]
@@ -79,6 +91,20 @@ mod tests {
         ] {
             assert_eq!(reordered(line), wanted);
         }
+    }
+
+    #[test]
+    fn json_is_asked_for_by_the_last_format() {
+        let asks = |line: &str| asks_for_json(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(
+            ["cygnet --format json", "cygnet x --format=json y", "cygnet --format text --format json"]
+                .map(asks)
+                == [true; 3]
+        );
+        assert!(
+            ["cygnet --format", "cygnet -- --format json", "cygnet --format=json --format text"].map(asks)
+                == [false; 3]
+        );
     }
 
     #[test]

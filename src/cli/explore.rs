@@ -197,7 +197,7 @@ fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
             let answer = line.text().trim().to_lowercase();
             Ok(Some(answer).filter(|answer| !LEAVE.contains(&answer.as_str())))
         }
-        Err(Stop::EndOfInput | Stop::Interrupted) => Ok(None),
+        Err(Stop::EndOfInput) => Ok(None),
         Err(stop) => Err(stop.into()),
     }
 }

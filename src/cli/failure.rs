@@ -1,22 +1,27 @@
 //! The error of a command: its exit code and message.
 
+use std::env;
 use std::io;
 use std::process::ExitCode;
 
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::stdio::{InterruptFlag, eprint_line};
+use crate::console::stdio::{InterruptFlag, eprint_json, eprint_line};
 use crate::console::{Stop, stream_name};
 use crate::games::NameError;
 use crate::model::nearest;
 use crate::model::text::escape_line;
-use crate::players::seats::SeatError;
+use crate::players::external::EngineFault;
+use crate::players::seats::{SeatError, SeatErrorKind};
 use crate::records::CheckError;
 use crate::show::positions::ReportError;
 use crate::store::{FileError, files};
 
+use super::argument_order;
+
 /// The failure of a command: the exit code and the message for standard error.
-#[derive(Debug, PartialEq, Eq, Error)]
+#[derive(Debug, PartialEq, Eq, Error, Serialize)]
 #[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
     /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 0 if the output was closed.
@@ -74,14 +79,24 @@ impl Failure {
         Failure::usage(format!("unknown {kind} \"{}\"{meant}", name.escape_debug()), hint)
     }
 
-    /// A seat that nobody can take. The hint lists the names of players after `listed`.
+    /// A seat that nobody can take. The hint lists the names of players after `listed`, except for a program.
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
-        let suggestion = match &error.suggestion {
-            Some(question) if question.ends_with('?') => format!("{question} "),
-            Some(suggestion) => format!("{suggestion}; "),
-            None => String::new(),
+        let hint = match &error.kind {
+            SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
+            SeatErrorKind::Program(EngineFault::NotStarted(_)) => {
+                "name a program that the system finds, or its path: ugi:./engine"
+            }
+            SeatErrorKind::Program(_) => "start the program yourself and type ugi: it must answer ugiok",
+            SeatErrorKind::Bot(_) => {
+                let suggestion = match &error.suggestion {
+                    Some(question) if question.ends_with('?') => format!("{question} "),
+                    Some(suggestion) => format!("{suggestion}; "),
+                    None => String::new(),
+                };
+                return Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")));
+            }
         };
-        Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")))
+        Failure::usage(error, hint)
     }
 
     /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported.
@@ -94,16 +109,21 @@ impl Failure {
         }
     }
 
-    /// Prints the error and the hint on standard error, one line each with control characters escaped.
-    /// Returns the exit code.
+    /// Prints the error and the hint on standard error: one line each with control characters escaped, or an object if
+    /// the command line asks for JSON. Returns the exit code.
     pub fn report(&self) -> ExitCode {
+        let code = ExitCode::from(self.code);
+        if argument_order::asks_for_json(&env::args_os().collect::<Vec<_>>()) {
+            self.error.iter().for_each(|_| eprint_json(self));
+            return code;
+        }
         if let Some(error) = &self.error {
             eprint_line(format_args!("error: {}", escape_line(error)));
         }
         if let Some(hint) = &self.hint {
             eprint_line(format_args!("hint: {}", escape_line(hint)));
         }
-        ExitCode::from(self.code)
+        code
     }
 }
 

@@ -13,7 +13,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::ThreadShortage;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
-use crate::lines::{read_line, write_json_line};
+use crate::lines::{has_position, read_line, write_json_line};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 use crate::show::output::{CommandOutput, Format};
 
@@ -131,7 +131,7 @@ pub(super) fn try_for_each_move<E>(
     visited.break_value().map_or(Ok(()), Err)
 }
 
-/// Reads one position per line from `input` and calls `answer` with each. `answer` writes nothing for an
+/// Reads one position per line from `input` and calls `answer` with each; empty lines and comments are skipped. `answer` writes nothing for an
 /// invalid position. Output is flushed before each wait for input, so that interactive callers get each
 /// answer at once and batches stay fast.
 ///
@@ -149,6 +149,9 @@ pub fn answer_lines(
         }
         let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
+        if !has_position(&text) {
+            continue;
+        }
         let problem = match answer(&text, out) {
             Err(ReportError::Position(_)) if line.is_truncated() => {
                 "the line is too long to be a position".to_owned()

@@ -13,6 +13,7 @@ use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
 use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
+use crate::lines::has_position;
 use crate::model::GameRng;
 use crate::model::text::escape_path;
 use crate::players::seats::canonical_name;
@@ -128,6 +129,10 @@ pub(in crate::cli) struct ArenaOptions {
     /// With --sprt, the probability of accepting ELO0 when ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub(super) beta: f64,
+    /// End with exit code 0 only if ELO1 was accepted (without --sprt, always); 10 if ELO0 was, 11 if the test is
+    /// undecided, 12 if a bot forfeited a game
+    #[arg(long)]
+    pub(super) exit_code: bool,
     /// Play only part I of N of the match
     #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::parse)]
     pub(super) shard: Option<Shard>,
@@ -164,9 +169,7 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
         return Ok(Vec::new());
     };
     let text = files::read(Path::new(file))?;
-    // A position can begin with `#`, but not with `#` and a space.
-    let is_position = |line: &&str| !line.is_empty() && *line != "#" && !line.starts_with("# ");
-    let lines = text.lines().map(str::trim).filter(is_position);
+    let lines = text.lines().map(str::trim).filter(|line| has_position(line));
     let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if options.shuffle {
         GameRng::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);

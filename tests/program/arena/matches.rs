@@ -6,8 +6,26 @@ use std::process::Command;
 
 #[cfg(unix)]
 use super::command;
-use super::{assert_fails, games, objects, run_ok, text};
+use super::{assert_fails, games, objects, run, run_ok, text};
 use crate::common::{classic, every_kind, random_moves};
+
+/// Checks the exit codes for scripts. They are given only where they are asked for.
+#[test]
+fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let sprt = "--games 20000 --swap --opening 4 --seed 1 --sprt 0 20";
+    for (line, code) in [
+        (format!("uglyduck --p1 hard --p2 easy {sprt} --exit-code"), 0),
+        (format!("uglyduck --p1 easy --p2 hard {sprt} --exit-code"), 10),
+        (format!("uglyduck --p1 easy --p2 hard {sprt}"), 0),
+        ("uglyduck --p1 hard --p2 easy --games 4 --seed 1 --sprt 0 20 --exit-code".to_owned(), 11),
+        ("uglyduck --p1 hard --p2 easy --games 4 --seed 1 --exit-code".to_owned(), 0),
+    ] {
+        let output = run(folder.path(), &line);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("error"), "{line}: {}", text(&output.stderr));
+    }
+}
 
 #[test]
 fn games_do_not_depend_on_the_number_of_threads() {
@@ -313,9 +331,10 @@ fn a_crashed_program_forfeits_and_the_match_continues() {
         "1",
         "--record",
         "all",
+        "--exit-code",
     ];
     let output = command(folder.path(), &arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(12), "{}", text(&output.stderr));
     let table = text(&output.stdout);
     assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
     assert!(
