@@ -6,12 +6,33 @@ use clap::{Arg, Command, ValueEnum as _};
 
 use crate::console::stdio::ColorChoice;
 
+/// The word that shows the help, in the place of a command.
+const HELP: &str = "help";
+
 /// Moves the options in front of the command to the end, where the parser of the command finds them.
 pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
     if let Some(command) = command_index(&words, program) {
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         words[1..end].rotate_left(command - 1);
     }
+    words
+}
+
+/// Replaces the word `help` in the place of a command: `cygnet help table build` is `cygnet table build --help`.
+pub(super) fn help_to_option(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    let (mut command, mut index) = (program, 1);
+    while let Some(below) = words.get(index).and_then(|word| command.find_subcommand(word)) {
+        (command, index) = (below, index + 1);
+    }
+    if !command.has_subcommands() || words.get(index).is_none_or(|word| word != HELP) {
+        return words;
+    }
+    while words.get(index).is_some_and(|word| word == HELP) {
+        words.remove(index);
+    }
+    let is_option = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with('-'));
+    let end = words[index..].iter().position(is_option).map_or(words.len(), |count| index + count);
+    words.insert(end, "--help".into());
     words
 }
 
@@ -22,7 +43,7 @@ fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
     loop {
         let word = words.get(index)?.to_str()?;
         if !word.starts_with('-') {
-            return program.find_subcommand(word).map(|_| index);
+            return (word == HELP || program.find_subcommand(word).is_some()).then_some(index);
         }
         if matches!(word, "--" | "-V" | "--version") {
             return None;
@@ -81,6 +102,7 @@ mod tests {
             ("cygnet --seed=5 --echo play replica", "cygnet play replica --seed=5 --echo"),
             ("cygnet --format json moves qawale -- x", "cygnet moves qawale --format json -- x"),
             ("cygnet --help table build", "cygnet table build --help"),
+            ("cygnet --color never help table", "cygnet help table --color never"),
             // Unknown options and commands, and lines that need no change.
             ("cygnet --version play", "cygnet --version play"),
             ("cygnet --seed play", "cygnet --seed play"),
@@ -90,6 +112,26 @@ mod tests {
             ("cygnet play uglyduck --seed 5", "cygnet play uglyduck --seed 5"),
         ] {
             assert_eq!(reordered(line), wanted);
+        }
+    }
+
+    #[test]
+    fn the_command_help_is_an_option() {
+        for (line, wanted) in [
+            ("cygnet help", "cygnet --help"),
+            ("cygnet help --help", "cygnet --help --help"),
+            ("cygnet help help", "cygnet --help"),
+            ("cygnet help table build --color never", "cygnet table build --help --color never"),
+            ("cygnet games help nonsense", "cygnet games nonsense --help"),
+            ("cygnet help nonsense", "cygnet nonsense --help"),
+            // Not in the place of a command.
+            ("cygnet moves help", "cygnet moves help"),
+            ("cygnet games show help", "cygnet games show help"),
+        ] {
+            let words = line.split(' ').map(OsString::from).collect();
+            let words = help_to_option(words, &Cli::command());
+            let words: Vec<_> = words.iter().map(|word| word.to_str().unwrap()).collect();
+            assert_eq!(words.join(" "), wanted);
         }
     }
 

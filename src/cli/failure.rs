@@ -20,11 +20,14 @@ use crate::store::{FileError, files};
 
 use super::argument_order;
 
+/// The signal that ends other programs whose output nobody reads.
+const SIGPIPE: u8 = 13;
+
 /// The failure of a command: the exit code and the message for standard error.
 #[derive(Debug, PartialEq, Eq, Error, Serialize)]
 #[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
-    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 0 if the output was closed.
+    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 141 if the output was closed.
     pub code: u8,
     /// What happened.
     pub error: Option<String>,
@@ -99,13 +102,22 @@ impl Failure {
         Failure::usage(error, hint)
     }
 
-    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported.
+    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported, but it
+    /// is no success: the exit code is that of a program that SIGPIPE ends.
     fn of_stream(error: &io::Error, stream: &str) -> Self {
         let problem = files::without_number(error);
         match (error.kind(), stream_name(error).unwrap_or(stream)) {
-            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
+            (io::ErrorKind::BrokenPipe, _) => Failure::signal(SIGPIPE),
             (_, "") => Failure::data(problem),
             (_, stream) => Failure::data(format!("{stream}: {problem}")),
+        }
+    }
+
+    /// Converts the result of a service for another program, which may leave at any time.
+    pub(super) fn of_service(result: Result<(), Stop>) -> Result<(), Self> {
+        match result {
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => Ok(result?),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Revie
 use crate::console::{Document, Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::search::MAX_DEPTH;
-use crate::games::{self, AnyGame, AnyPosition};
+use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::players::seats;
@@ -139,7 +139,7 @@ pub(super) fn review_record(
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);
-    let game = tables.attach(games::open(&record.game)?);
+    let game = tables.attach(records::verify(record).map_err(|error| error.in_file(file))?);
     let history = records::history(&game, record).map_err(|error| error.in_file(file))?;
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),

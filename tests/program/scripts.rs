@@ -70,6 +70,35 @@ fn errors_are_objects_where_json_is_asked_for() {
     );
 }
 
+/// Checks that whatever reads a record says in which line its game is unknown.
+#[test]
+fn an_unknown_game_in_a_record_is_reported_at_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        "# a comment\n\ncygnet record 1\nplayer 1: easy\ngame: chess\n1. a1b2\nresult: p2, resigned\n";
+    std::fs::write(folder.path().join("bad"), record).unwrap();
+    std::fs::write(folder.path().join("puzzles"), "# one\nchess\tx\ta1\t1\t1\n").unwrap();
+    for (line, place) in [
+        ("check bad", "bad:5: "),
+        ("replay bad", "bad:5: "),
+        ("replay bad --as-input", "bad:5: "),
+        ("review bad", "bad:5: "),
+        ("play --record bad", "bad:5: "),
+        ("puzzle --from bad", "bad:5: "),
+        ("puzzle make --games bad --out new", "bad:5: "),
+        ("puzzle check puzzles", "puzzles: line 2: "),
+        ("puzzle --collection puzzles", "puzzles: line 2: "),
+    ] {
+        let output = run_in(folder.path(), &line.split(' ').collect::<Vec<_>>(), b"");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        assert!(said.contains(&format!("{place}unknown game \"chess\"")), "{line}: {said}");
+    }
+    let loaded =
+        run_in(folder.path(), &["play", "uglyduck", "--p1", "human", "--p2", "human"], b":load bad\n");
+    assert!(text(&loaded.stdout).contains("bad: line 5: unknown game \"chess\""), "{}", text(&loaded.stdout));
+}
+
 #[test]
 fn position_streams_skip_empty_lines_and_comments() {
     let input = b"# a comment\n\n#\n5/S4/5/5/d4 1\n   \n# another\n5/S4/5/5/d4 2";

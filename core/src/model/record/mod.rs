@@ -84,6 +84,10 @@ pub struct Record {
     pub moves: Vec<(usize, String)>,
     /// The result; `None` if the game is unfinished.
     pub result: Option<GameResult>,
+    /// The line number of the game in the file; 0 if not read from a file.
+    pub game_line: usize,
+    /// The line number of the first position in the file; 0 if there is none, or not read from a file.
+    pub start_line: usize,
     /// The line number of the result in the file; 0 if not read from a file.
     pub result_line: usize,
     /// Annotations of the game and its moves.
