@@ -86,10 +86,10 @@ impl Failure {
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
         let hint = match &error.kind {
             SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
-            SeatErrorKind::Program(EngineFault::NotStarted(_)) => {
+            SeatErrorKind::Program(EngineFault::NotStarted(_), _) => {
                 "name a program that the system finds, or its path: ugi:./engine"
             }
-            SeatErrorKind::Program(_) => "start the program yourself and type ugi: it must answer ugiok",
+            SeatErrorKind::Program(..) => "start the program yourself and type ugi: it must answer ugiok",
             SeatErrorKind::Bot(_) => {
                 let suggestion = match &error.suggestion {
                     Some(question) if question.ends_with('?') => format!("{question} "),
