@@ -26,6 +26,7 @@ use crate::tables::TableUse;
 use super::play::seed_or_fresh;
 use super::positions::note;
 use super::tables::report_problems;
+use super::today::today;
 use super::{Failure, Format};
 
 pub(super) use options::ArenaOptions;
@@ -127,6 +128,7 @@ fn play(
         jobs: usize::try_from(options.jobs).unwrap_or(1),
         record: options.record.is_some() || options.resume.is_some(),
         restart: options.restart,
+        date: today(),
         log: None,
         clock: &clock,
         stop: &stop,

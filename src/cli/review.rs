@@ -163,9 +163,11 @@ fn show_review(
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
-    let Some(review) =
-        review.map(|review| review.with_seats(game, &seats::seating(record), record.result.as_ref()))
-    else {
+    let Some(review) = review.map(|review| {
+        review
+            .with_seats(game, &seats::seating(record), record.result.as_ref())
+            .with_opening(record.opening())
+    }) else {
         return Ok(());
     };
     options.write_annotated(record, &review)?;
@@ -203,6 +205,7 @@ fn write_review(
         &seats::seating(record),
         record.result.as_ref(),
     );
+    let review = review.with_opening(record.opening());
     progress.finish();
     options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {

@@ -25,6 +25,11 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let missed = summary.missed_win.and_then(turn);
     lines.extend(missed.map(|turn| missed_win(review, turn)));
     lines.extend(only_moves(review, summary));
+    lines.extend(match review.turns.iter().filter(|turn| turn.is_opening).count() {
+        0 => None,
+        1 => Some("The first turn is an opening: nobody chose it.".to_owned()),
+        turns => Some(format!("The first {turns} turns are an opening: nobody chose them.")),
+    });
     lines
 }
 

@@ -58,6 +58,7 @@ pub(super) fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         is_forced: false,
         is_only_move: false,
         is_advised: false,
+        is_opening: false,
     };
     let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
     let final_evaluation = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {

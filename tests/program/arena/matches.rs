@@ -9,6 +9,48 @@ use super::command;
 use super::{assert_fails, games, objects, run, run_ok, text};
 use crate::common::{classic, every_kind, random_moves};
 
+/// Checks that the moves of an opening are marked in records, that a review blames nobody for them, and that records
+/// have a date. Parts and whole matches have the same records.
+#[test]
+fn moves_of_an_opening_are_marked_and_nobody_is_blamed_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "uglyduck --p1 hard --p2 hard --games 4 --opening 6 --seed 1";
+    run_ok(folder.path(), &format!("{plan} --record all"));
+    let all = games(folder.path(), "all");
+    assert_eq!(all.matches("\nopening: 6\n").count(), 4, "{all}");
+    let dates: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("date: ")).collect();
+    assert!(
+        dates.len() == 4 && dates.iter().all(|date| date.parse::<cygnet::model::Date>().is_ok()),
+        "{dates:?}"
+    );
+    let without = run_ok(folder.path(), "uglyduck --p1 hard --p2 hard --games 1 --seed 1 --record plain");
+    assert!(!without.is_empty() && !games(folder.path(), "plain").contains("opening: "));
+    for number in 1..=2 {
+        run_ok(folder.path(), &format!("{plan} --shard {number}/2 --record part{number}"));
+    }
+    run_ok(folder.path(), "--merge part1 part2 --record merged");
+    assert_eq!(games(folder.path(), "merged"), all);
+    let mut review = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    review.args(["review", "all", "--game", "1", "--nodes", "3000", "--format"]).current_dir(folder.path());
+    let turns = objects(&text(&review.arg("json").output().unwrap().stdout));
+    let (opening, rest) = turns.split_at(6);
+    assert!(
+        opening.iter().all(|turn| turn["mark"].is_null() && turn["loss"] == 0.0 && turn["best"].is_null())
+    );
+    // Random moves lose something, so the review of the same game without the mark blames somebody.
+    let unmarked = all.replace("\nopening: 6\n", "\n");
+    fs::write(folder.path().join("unmarked"), unmarked).unwrap();
+    let mut review = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    review.args(["review", "unmarked", "--nodes", "3000", "--format", "json"]).current_dir(folder.path());
+    let blamed = objects(&text(&review.output().unwrap().stdout));
+    assert!(blamed[..6].iter().any(|turn| turn["loss"].as_f64() > Some(0.0)), "{blamed:?}");
+    assert!(rest.len() > 6 && rest[rest.len() - 1]["turns"] == rest.len() + 5, "{rest:?}");
+    let mut review = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    review.args(["review", "all", "--nodes", "3000"]).current_dir(folder.path());
+    let story = text(&review.output().unwrap().stdout);
+    assert!(story.contains("The first 6 turns are an opening: nobody chose them."), "{story}");
+}
+
 /// Checks the exit codes for scripts. They are given only where they are asked for.
 #[test]
 fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
@@ -70,7 +112,7 @@ fn both_sides_of_every_opening_are_played() {
     let folder = tempfile::tempdir().unwrap();
     run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --record all");
     let all = games(folder.path(), "all");
-    let games: Vec<&str> = all.split("cygnet record 1\n").skip(1).collect();
+    let games: Vec<&str> = all.split("cygnet record 2\n").skip(1).collect();
     let part = |game: &str, from: usize, to: usize| {
         game.lines().skip(from).take(to - from).collect::<Vec<_>>().join("\n")
     };
@@ -78,9 +120,9 @@ fn both_sides_of_every_opening_are_played() {
     for pair in games.chunks(2) {
         assert_eq!(part(pair[0], 1, 3), "player 1: hard\nplayer 2: easy");
         assert_eq!(part(pair[1], 1, 3), "player 1: easy\nplayer 2: hard");
-        assert_eq!(part(pair[0], 4, 9), part(pair[1], 4, 9), "the moves of the opening");
+        assert_eq!(part(pair[0], 6, 11), part(pair[1], 6, 11), "the moves of the opening");
     }
-    assert_ne!(part(games[0], 4, 9), part(games[2], 4, 9));
+    assert_ne!(part(games[0], 6, 11), part(games[2], 6, 11));
 }
 
 #[test]
