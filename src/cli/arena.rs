@@ -66,7 +66,7 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
         (name, _) => {
             let game = games::open(name.as_deref().unwrap_or_default())?;
             let seed = seed(options)?;
-            let positions = positions(options, seed)?;
+            let positions = positions(options, &game, seed)?;
             let plan = plan(options, &game, &positions, seed)?;
             play(options, game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
         }

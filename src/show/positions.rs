@@ -105,7 +105,11 @@ pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, 
 ///
 /// # Errors
 /// The position cannot be read, or a move is not legal.
-fn position_after(game: &AnyGame, text: Option<&str>, moves: &[String]) -> Result<AnyPosition, ReportError> {
+pub fn position_after(
+    game: &AnyGame,
+    text: Option<&str>,
+    moves: &[String],
+) -> Result<AnyPosition, ReportError> {
     let position = read_position(game, text)?;
     if moves.is_empty() {
         return Ok(position);

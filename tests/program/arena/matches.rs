@@ -51,6 +51,24 @@ fn moves_of_an_opening_are_marked_and_nobody_is_blamed_for_them() {
     assert!(story.contains("The first 6 turns are an opening: nobody chose them."), "{story}");
 }
 
+/// Checks that an opening file can have moves, in either notation, and that a wrong one is reported at its line.
+#[test]
+fn an_opening_file_can_have_lines_of_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = "1DDDD/1D3/5/2d2/dd1dd 1\n1DDDD/1D3/5/5/ddddd 2\n";
+    let moves = "# a book\n\na1 b2, e3 d3\na1b2\n";
+    for (name, lines) in [("positions", positions), ("moves", moves)] {
+        fs::write(folder.path().join(name), lines).unwrap();
+        let plan = format!("uglyduck --p1 easy --p2 hard --games 4 --swap --opening {name} --seed 1");
+        run_ok(folder.path(), &format!("{plan} --record {name}.record"));
+    }
+    assert_eq!(games(folder.path(), "positions.record"), games(folder.path(), "moves.record"));
+    fs::write(folder.path().join("wrong"), "a1b2 e3d3\na1b2 e3c3\n").unwrap();
+    let plan = "uglyduck --p1 easy --p2 hard --games 4 --opening wrong --seed 1";
+    assert_fails(folder.path(), plan, 1, "error: wrong:2: move 2: A piece moves only one cell");
+    run_ok(folder.path(), "qawale --p1 easy --p2 hard --games 1 --opening 2 --seed 1");
+}
+
 /// Checks the exit codes for scripts. They are given only where they are asked for.
 #[test]
 fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
