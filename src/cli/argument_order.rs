@@ -79,7 +79,7 @@ fn last_value<'a>(words: &'a [OsString], option: &str) -> Option<&'a str> {
         let rest = word.to_str()?.strip_prefix(option)?;
         rest.strip_prefix('=').or_else(|| words.get(index + 1)?.to_str().filter(|_| rest.is_empty()))
     };
-    words.iter().enumerate().filter_map(value_at).last()
+    words.iter().enumerate().filter_map(value_at).next_back()
 }
 
 #[cfg(test)]

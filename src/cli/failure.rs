@@ -86,7 +86,7 @@ impl Failure {
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
         let hint = match &error.kind {
             SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
-            SeatErrorKind::Program(EngineFault::NotStarted(_), _) => {
+            SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::NotStarted(_)) => {
                 "name a program that the system finds, or its path: ugi:./engine"
             }
             SeatErrorKind::Program(..) => "start the program yourself and type ugi: it must answer ugiok",

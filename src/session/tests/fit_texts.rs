@@ -237,7 +237,6 @@ fn advice_fits() {
                     is_forced: false,
                     is_only_move: false,
                     is_advised: false,
-                    is_opening: false,
                 };
                 check(game, &history, &coach::describe(game, &after, &turn), []);
             }
