@@ -61,7 +61,7 @@ struct ListOptions {
 }
 
 /// Which games to use.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 pub(super) struct GameFilterOptions {
     /// Only this game: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
@@ -93,9 +93,7 @@ fn score(text: &str) -> Result<GameScore, String> {
 impl GameFilterOptions {
     /// Returns whether all games match.
     fn is_empty(&self) -> bool {
-        let GameFilterOptions { game, against, side, result, since } = self;
-        let is_set = [game.is_some(), against.is_some(), side.is_some(), result.is_some(), since.is_some()];
-        !is_set.contains(&true)
+        *self == Self::default()
     }
 
     /// Returns these options, and those before the subcommand that are not repeated after it.
@@ -123,8 +121,8 @@ impl GameFilterOptions {
             Some(name) => Some(games::open(name)?.name()),
             None => None,
         };
-        let GameFilterOptions { against, side, result, since, .. } = self.clone();
-        Ok(GameFilter { game, against, side, score: result, since })
+        let GameFilterOptions { against, side, result: score, since, .. } = self.clone();
+        Ok(GameFilter { game, against, side, score, since })
     }
 }
 
