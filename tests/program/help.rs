@@ -102,6 +102,12 @@ fn help_answers_whatever_is_asked() {
 }
 
 #[test]
+fn a_host_says_that_an_address_is_not_one_of_this_computer() {
+    let error = "error: 8.8.8.8 is not an address of this computer\nhint: --listen takes one";
+    assert_fails(&["host", "uglyduck", "--listen", "8.8.8.8"], b"", 1, error);
+}
+
+#[test]
 fn every_command_takes_screen_reader() {
     let page = text(&run(&["man"], b"").stdout);
     let names = page.split("\\fBcygnet\\-").skip(1).filter_map(|rest| rest.split("\\fR").next());
