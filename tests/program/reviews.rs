@@ -98,7 +98,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("q\r");
     terminal.rest();
@@ -113,7 +113,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.wait_for("No turn of this game is marked. Review it now? [Y/n] ");
     terminal.type_in("\r");
     terminal.wait_for("The review found 1 mistake.");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
     terminal.wait_for("There are no more marked mistakes.");
@@ -128,6 +128,14 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     assert_eq!(terminal.exit_code(), 0);
 }
 
+/// Waits for what a replay says about the mistake.
+fn shows_what_it_cost(terminal: &mut Terminal) {
+    terminal.wait_for("After turn 1, Player 1 played b1 c1 ??:");
+    let cost = "Player 1's position: won on their next turn before, lost on Player 2's next turn after.";
+    terminal.wait_for(cost);
+    terminal.wait_for(" Better: b3 a2.");
+}
+
 /// Looks at the first turn of a review, and leaves it.
 fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
@@ -135,10 +143,10 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
-    terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won in 1 turn.");
+    terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won on their next turn.");
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
-    terminal.wait_for("Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.");
+    terminal.wait_for("Player 1 played b1 c1 ??. Player 1's position: lost on Player 2's next turn.");
     terminal.wait_for("Enter, b: back, q: leave) ");
     terminal.type_in("\r");
     terminal.wait_for("Better: b3 a2.");

@@ -11,7 +11,6 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome};
 use crate::screens::drawing::draw_with_rows_below;
 
-use super::story::before_and_after;
 use super::text::reason_lines;
 
 /// Texts for interrupting a review.
@@ -118,7 +117,7 @@ pub(super) fn boards_shown<'a>(
     columns: Option<usize>,
 ) -> Vec<TurnBoard<'a>> {
     let name = review.name(turn.player);
-    let [value, value_after] = before_and_after(review, turn);
+    let [value, value_after] = review.values_shown(turn);
     let owner = review.name(review.side_shown(turn));
     let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
     let played = turn.played.first();
