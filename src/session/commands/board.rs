@@ -62,10 +62,11 @@ impl GameCommander<'_> {
             Some(board) => draw_turn_board(self.game, self.history, console, board),
             None => draw(self.game, self.history, console, &self.below),
         };
-        Ok(match console.is_at_terminal() {
+        match console.is_at_terminal() {
             true => say_framed(self.game, self.history, self.seating, console, &text)?,
             false => console.say_board(&text)?,
-        })
+        }
+        Ok(())
     }
 
     /// Changes the palette to the one called `argument` and shows the board.

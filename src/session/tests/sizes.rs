@@ -75,8 +75,11 @@ fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
     assert_eq!(note.as_deref(), Some("(For the whole board the window needs 7 more rows.)"));
 }
 
+/// The lines of the rows of a board, and the places of its columns.
+type Form = (Vec<usize>, Vec<usize>);
+
 /// Returns where the rows and columns of a drawn board are.
-fn form(game: &AnyGame, history: &History<AnyPosition>, board: &str) -> (Vec<usize>, Vec<usize>) {
+fn form(game: &AnyGame, history: &History<AnyPosition>, board: &str) -> Form {
     let picture = game.picture(&game.view(history));
     let is_row = |line: &str| {
         let name = line.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| !word.is_empty());
@@ -98,7 +101,7 @@ fn form(game: &AnyGame, history: &History<AnyPosition>, board: &str) -> (Vec<usi
 
 /// The forms of the boards of a game, by game and window.
 #[derive(Default)]
-struct FormCheck(std::collections::BTreeMap<String, ((Vec<usize>, Vec<usize>), String)>);
+struct FormCheck(std::collections::BTreeMap<String, (Form, String)>);
 
 impl TurnVisitor for FormCheck {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, _: AnyMove) {
@@ -106,7 +109,7 @@ impl TurnVisitor for FormCheck {
         let is_fixed = !game.name().starts_with("qawale") && game.name() != "uglyduck-xl:22x22";
         let view = game.view(history);
         let mut answers = history.current().moves().into_iter().map(|mv| game.typed_answers(&view, mv).len());
-        let has_choice = game.name() == "three-dragons" && answers.any(|count| count > 2);
+        let has_choice = game.name().starts_with("three-dragons") && answers.any(|count| count > 2);
         for window in WINDOWS.into_iter().filter(|_| is_fixed && !has_choice) {
             let (console, _) = console(&[], BoardStyle::Classic, window);
             let (board, _) = draw(game, history, &console, "");
