@@ -181,7 +181,7 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     let mut first = Terminal::start(&["play", "replica"], 100, folder.path());
     first.wait_for("Choose an option! ");
     first.type_in("1\r");
-    first.wait_for("step/jump/transform");
+    first.wait_for("(step, jump or transform): ");
     let mut second = Terminal::start(&[], 100, folder.path());
     let menu = second.wait_for("Choose an option! (Enter: 1) ");
     assert!(
