@@ -321,7 +321,9 @@ impl Replay<'_> {
         let note = self.record.annotations.note(number).map(note_lines).unwrap_or_default();
         let variations = self.record.annotations.variations(number);
         let line = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
-        let turn = self.review.as_ref().and_then(|review| Some((review, review.turn(number)?)));
+        let is_marked = self.record.annotations.note(number).is_some_and(|note| note.mark.is_some());
+        let review = self.review.as_ref().filter(|_| is_marked);
+        let turn = review.and_then(|review| Some((review, review.turn(number)?)));
         let verdict = turn.map_or_else(String::new, |(review, turn)| verdict(review, turn));
         verdict + &note + &variations.map(line).collect::<String>()
     }

@@ -1,7 +1,7 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
 use crate::analysis::chance::{chance_words, winning_chance};
-use crate::model::{Eval, Outcome, Player, Reason};
+use crate::model::{Eval, Mark, Outcome, Player, Reason};
 
 use super::text::eval_text;
 use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
@@ -75,16 +75,13 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
     }
 }
 
-/// Says what a marked turn cost, the best answer to a mistake, what was better and why; empty for other turns.
+/// Says what a turn cost, the best answer to a mistake, what was better and why.
 pub fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
-    if turn.mark().is_none() {
-        return String::new();
-    }
     let side = review.side_shown(turn);
     let [before, after] = review.values_shown(turn);
-    let mut text = match turn.is_mistake() {
-        true => format!("{}'s position: {before} before, {after} after.", review.name(side)),
-        false => format!("{}'s position: {after}. This was the only move.", review.name(side)),
+    let mut text = match turn.mark() {
+        Some(Mark::Good) => format!("{}'s position: {after}. This was the only move.", review.name(side)),
+        _ => format!("{}'s position: {before} before, {after} after.", review.name(side)),
     };
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
