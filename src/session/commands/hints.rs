@@ -83,9 +83,9 @@ impl GameCommander<'_> {
             return Ok(());
         };
         let text = show::review::text(&review, &console.style());
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
+        let asked = show::review::read(&mut Dialog::aside(console, self), &review, &text)?;
         self.keep_mistakes(console, &review)?;
         let (game, history) = (self.game, self.history);
-        show::review::browse(console, self, game, history, &review)
+        show::review::browse(console, self, game, history, &review, asked)
     }
 }

@@ -27,7 +27,7 @@ use crate::console::{CommandHandler, Console, Exit, NextWords, PromptExit, Stop,
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Game as _, GameResult, History, Record, Seating,
+    Game as _, GameResult, History, Position as _, Record, Seating,
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
@@ -162,6 +162,16 @@ impl<'a> GameCommander<'a> {
         (command.run)(self, console, argument)
     }
 
+    /// Whether a player here can play a turn now.
+    fn is_turn_here(&self) -> bool {
+        let mover = self.history.current().to_move();
+        let is_here = |(remote, referee): (&RefCell<RemoteGame>, _)| {
+            let remote = remote.borrow();
+            remote.side().own() == Some(mover) && !remote.side().waits(referee)
+        };
+        self.result().is_none() && self.seating.is_human(mover) && self.remote.is_none_or(is_here)
+    }
+
     /// The result of the game, once it is over.
     fn result(&self) -> Option<GameResult> {
         (self.record)().result
@@ -178,6 +188,9 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        if !self.is_turn_here() {
+            return None;
+        }
         let mv = changes::find_move(self.game, self.history, line)?;
         Some(self.game.typed_answers(&self.game.view(self.history), mv))
     }

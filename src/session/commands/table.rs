@@ -150,6 +150,19 @@ pub(super) fn remote_help(files: bool, is_casual: bool, is_grouped: bool) -> Str
     )
 }
 
+/// The text of `:help` for someone who watches a game between two computers.
+pub(super) fn spectator_help(files: bool, is_casual: bool, is_grouped: bool) -> String {
+    let is_allowed = |command: &SessionCommand| {
+        is_in_game(command, true) && !is_for_players(command) && (is_casual || !command.is(Advice))
+    };
+    format!("Commands while you watch:\n{}{}", list(files, is_grouped, is_allowed), short_forms())
+}
+
+/// Whether only a player can type a command in a game between two computers.
+pub(super) fn is_for_players(command: &SessionCommand) -> bool {
+    command.is(TwoComputers) || ["pause", "undo", "resign", "play", "wrong"].contains(&command.name)
+}
+
 /// The line of the help about short forms.
 fn short_forms() -> String {
     let forms: Vec<String> = SHORT_FORMS.iter().map(|(short, full)| format!(":{short} {full}")).collect();

@@ -64,7 +64,27 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// At a terminal, shows the boards of the turns of a review that the reader asks for; an empty line leaves.
+/// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below
+/// one of its pages.
+///
+/// # Errors
+/// Fails if a command or the end of input ends it.
+pub fn read(dialog: &mut Dialog<'_>, review: &Review, text: &str) -> Result<Option<usize>, PromptExit> {
+    ask_below(dialog, review, &Document::new(text, usize::MAX))
+}
+
+/// Shows a text before the question for a turn.
+fn ask_below(
+    dialog: &mut Dialog<'_>,
+    review: &Review,
+    document: &Document,
+) -> Result<Option<usize>, PromptExit> {
+    let numbers: Vec<String> = review.turns.iter().map(|turn| turn.number.to_string()).collect();
+    Ok(dialog.show_before(document, &numbers)?.and_then(|number| number.parse().ok()))
+}
+
+/// At a terminal, shows the boards of the turns of a review that the reader asks for, from the turn `asked` if it is one;
+/// an empty line leaves.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it.
@@ -74,6 +94,7 @@ pub fn browse(
     game: &AnyGame,
     history: &History<AnyPosition>,
     review: &Review,
+    mut asked: Option<usize>,
 ) -> Result<(), PromptExit> {
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     while console.is_at_terminal() {
@@ -93,11 +114,14 @@ pub fn browse(
                 )),
             },
         };
-        let Some(Some(turn)) = none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))? else {
-            break;
+        let turn = match asked.and_then(|number| review.turn(number)) {
+            Some(turn) => Some(Some(turn)),
+            None => none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))?,
         };
+        let Some(Some(turn)) = turn else { break };
         let boards = boards(console, game, history, review, turn);
-        Dialog::aside(console, handler).show(&Document::new("", usize::MAX).with_drawings(boards))?;
+        let document = Document::new("", usize::MAX).with_drawings(boards);
+        asked = ask_below(&mut Dialog::aside(console, handler), review, &document)?;
     }
     Ok(())
 }
