@@ -169,15 +169,15 @@ fn show_review(
         return Ok(());
     };
     options.write_annotated(record, &review)?;
-    let text =
-        format!("{}\n\n{}", names::players_line(record), show::review::text(&review, &console.style()));
-    let asked = ask_in_menu(&mut console, |dialog| show::review::read(dialog, &review, &text))?;
+    let shown = review.clone().addressed();
+    let text = format!("{}\n\n{}", names::players_line(record), show::review::text(&shown, &console.style()));
+    let asked = ask_in_menu(&mut console, |dialog| show::review::read(dialog, &shown, &text))?;
     if review.is_incomplete() {
         return Err(Stop::Interrupted.into());
     }
     keep(&review)?;
     let mut commander = MenuCommander::new(false);
-    match show::review::browse(&mut console, &mut commander, game, history, &review, asked.flatten()) {
+    match show::review::browse(&mut console, &mut commander, game, history, &shown, asked.flatten()) {
         Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop.into()),
         _ => Ok(()),
     }

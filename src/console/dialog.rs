@@ -48,6 +48,8 @@ pub struct Dialog<'a> {
     selection: String,
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
+    /// The answers of this turn before the last line.
+    before_line: Vec<String>,
     /// The answers of this turn up to the end of the line that holds several, if there is one.
     typed_line: Option<String>,
 }
@@ -69,6 +71,7 @@ impl<'a> Dialog<'a> {
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
+            before_line: Vec::new(),
             typed_line: None,
         }
     }
@@ -149,6 +152,7 @@ impl<'a> Dialog<'a> {
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
+        self.before_line.clone_from(&self.answered);
         let at_terminal = self.is_at_terminal();
         let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
         let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };

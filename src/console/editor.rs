@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustyline::completion::Completer;
+use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -294,7 +294,14 @@ impl Completer for LineHelper {
         position: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.state().completions.of(&line[..position]))
+        let typed = &line[..position];
+        if !self.state().completions.takes_file(typed) {
+            return Ok(self.state().completions.of(typed));
+        }
+        let (start, files) = FilenameCompleter::new().complete_path(line, position)?;
+        // Lines have no escapes.
+        let files = files.into_iter().map(|file| file.replacement).filter(|file| !file.contains('\\'));
+        Ok((start, files.collect()))
     }
 }
 

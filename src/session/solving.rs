@@ -9,6 +9,7 @@ use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
 use crate::words::GameWords as _;
 use crate::words::moves::{move_sentence, typed_text};
+use crate::words::voice::in_voice;
 
 use super::commands::Aid;
 use super::exercise::{Attempt, Exercise, show_result};
@@ -170,7 +171,11 @@ impl Shell<'_> {
                         format!("{}: {why}", typed_text(game, history, &[mv]))
                     }
                 };
-                console.advise(&text)
+                let mover = history.current().to_move();
+                console.advise(&match console.is_at_terminal() {
+                    true => in_voice(game, &text, mover, Some(mover)),
+                    false => text,
+                })
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,

@@ -87,7 +87,12 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.type_in("b1 c1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("[y/n] ");
+    // The person is "you", and the computer has its name.
+    let shown = terminal.wait_for("[y/n] ");
+    assert!(shown.contains("Your chances, turn by turn:") && shown.contains("Player 2"), "{shown}");
+    assert!(!shown.contains("Player 1"), "{shown}");
+    let legend = shown.find("(?? blunder, ? mistake, ?! inaccuracy, ! only move)").unwrap();
+    assert!(legend < shown.find("Key turns").unwrap(), "{shown}");
     terminal.type_in("n\r");
     shows_the_mistake(&mut terminal);
     terminal.wait_for("Choose an option: ");
@@ -164,7 +169,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
-    terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won in 1 turn.");
+    terminal.wait_for("Before turn 1, your turn. Your position: won in 1 turn.");
     // The number of a turn leads to it from any page, and the last page ends by itself.
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("?\r");
@@ -179,7 +184,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.type_in("1\r");
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
-    terminal.wait_for("Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.");
+    terminal.wait_for("You played b1 c1 ??. Your position: lost in 1 turn.");
     terminal.wait_for("Enter, b: back, q: leave) ");
     terminal.type_in("\r");
     let shown = terminal.wait_for(QUESTION);

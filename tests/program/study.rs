@@ -159,7 +159,7 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let mut said = String::new();
     for (typed, wanted) in [
-        (":why", "Name a turn, as in :why MOVE, to see what it does."),
+        (":why", "You have not tried a turn yet. Type :why and a turn to see what it does."),
         (":why a9 a8", "\"a9 a8\" is not a move that you can make now."),
         (":why a1 b2", "a1 b2: That does not win. Player 2 plays "),
         ("why", "a1 b2: That does not win. Player 2 plays "),

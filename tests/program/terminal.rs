@@ -198,7 +198,7 @@ fn a_menu_follows_a_game() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("Chances of Player 1, the human player");
+    terminal.wait_for("Your chances, turn by turn");
     terminal.wait_for("Turn to look at (Enter: leave): ");
     terminal.type_in("\r");
     terminal.wait_for("Choose an option: ");

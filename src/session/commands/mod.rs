@@ -27,7 +27,7 @@ use crate::console::{CommandHandler, Console, Exit, NextWords, PromptExit, Stop,
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Game as _, GameResult, History, Position as _, Record, Seating,
+    Game as _, GameResult, History, Player, Position as _, Record, Seating,
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
@@ -36,6 +36,7 @@ use crate::screens::Screen;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
+use crate::words::voice::in_voice;
 
 pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
@@ -162,6 +163,26 @@ impl<'a> GameCommander<'a> {
         (command.run)(self, console, argument)
     }
 
+    /// The only player here, whom texts call "you".
+    fn reader(&self) -> Option<Player> {
+        match self.remote {
+            Some((remote, _)) => remote.borrow().side().own(),
+            None => self.seating.only_human(),
+        }
+    }
+
+    /// Shows advice that calls `speaker` "you", at a terminal in the voice for who plays here.
+    fn advise(&self, console: &mut Console, text: &str, speaker: Player) -> Result<(), PromptExit> {
+        Ok(console.advise(&self.voiced(console, text, speaker))?)
+    }
+
+    fn voiced(&self, console: &Console, text: &str, speaker: Player) -> String {
+        match console.is_at_terminal() {
+            true => in_voice(self.game, text, speaker, self.reader()),
+            false => text.to_owned(),
+        }
+    }
+
     /// Whether a player here can play a turn now.
     fn is_turn_here(&self) -> bool {
         let mover = self.history.current().to_move();
@@ -225,7 +246,7 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn next_words(&self, typed: &[String]) -> Option<NextWords> {
-        Some(completion::next_words(self.game, self.history, typed))
+        Some(completion::next_words(self.game, self.history, typed, self.files.is_allowed()))
     }
 
     fn command_names(&self) -> Vec<String> {

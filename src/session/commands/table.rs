@@ -4,7 +4,7 @@ use crate::model::nearest;
 use crate::model::text::escape;
 
 use super::rows::When::*;
-use super::rows::{CELL, COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
+use super::rows::{COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
 
 /// The short forms of commands.
 const SHORT_FORMS: [(&str, &str); 6] =
@@ -69,7 +69,6 @@ pub(super) fn find_command(
     };
     let needed = match command.argument {
         FILE => Some("a file name"),
-        CELL => Some("a cell, such as a1"),
         TEXT => Some("a text"),
         _ => None,
     };

@@ -4,13 +4,14 @@ use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::{Ending, Outcome, StopSignal};
+use crate::model::{Ending, Outcome, Position as _, StopSignal};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
+use crate::words::voice::in_voice;
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -259,6 +260,11 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps_of(&begun, console, mv)?;
         }
-        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), begun.history(), &turn)))
+        let Some(turn) = turn else { return Ok(()) };
+        let text = coach::describe(self.game(), begun.history(), &turn);
+        console.advise(&match console.is_at_terminal() {
+            true => in_voice(self.game(), &text, before.to_move(), self.own_player()),
+            false => text,
+        })
     }
 }

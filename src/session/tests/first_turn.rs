@@ -61,7 +61,7 @@ fn replica_says_why_a_checker_cannot_transform() {
     let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
     let text = shown("replica", start, &["t 8-8"], LARGE);
     assert!(text.contains("\"8-8\": That checker is already a king."), "{text}");
-    let unseen = shown("replica", Some("W7/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
+    let unseen = shown("replica", Some("Ww6/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
     assert!(unseen.contains("\"3-7\": None of your kings can see that checker."), "{unseen}");
 }
 

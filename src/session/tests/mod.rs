@@ -11,3 +11,4 @@ mod noise;
 mod orientation;
 mod practice;
 mod small_game;
+mod whole_lines;

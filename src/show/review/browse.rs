@@ -11,6 +11,8 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome};
 use crate::screens::drawing::draw_with_rows_below;
 
+use crate::words::voice::{YOU, addressed};
+
 use super::story::before_and_after;
 use super::text::reason_lines;
 
@@ -150,7 +152,9 @@ pub(super) fn boards_shown<'a>(
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         after += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
     }
-    let before = format!("Before turn {}, {name} to play. {owner}'s position: {value}.", turn.number);
+    let mover =
+        if review.is_reader(turn.player) { "your turn".to_owned() } else { format!("{name} to play") };
+    let before = format!("Before turn {}, {mover}. {owner}'s position: {value}.", turn.number);
     let reasons = |line| reason_lines(turn.reasons_of(line), "", columns);
     let mut boards = vec![
         TurnBoard { caption: before, mv: None, reasons: String::new() },
@@ -179,7 +183,8 @@ fn boards(
         if let Some(mv) = shown.mv.and_then(|text| game.read_move(text).ok()) {
             history.play(mv);
         }
-        let [caption, reasons] = [wrap(&shown.caption, style.width), shown.reasons].map(|text| plain(&text));
+        let [caption, reasons] =
+            [wrap(&addressed(&shown.caption, YOU), style.width), shown.reasons].map(|text| plain(&text));
         let rows = caption.lines().count() + reasons.lines().count() + ROWS_BELOW_BOARD;
         let (board, note) = draw_with_rows_below(game, &history, console, rows);
         let note = note.map(|note| format!("\n{note}")).unwrap_or_default();

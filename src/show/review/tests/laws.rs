@@ -318,7 +318,7 @@ fn a_random_player_has_no_accuracy() {
         let review = with_seats("uglyduck", easy);
         assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
         assert!(output(&review).contains("(Player 2 played at random, so no accuracy is shown.)\n"));
-        let legend = "(?? blunder, ? mistake, ?! inaccuracy, ! only move; loss: out of 100 a turn)\n";
+        let legend = "(?? blunder, ? mistake, ?! inaccuracy, ! only move)\n";
         let shown = text(&review, &Style { width: Some(100), ..Style::PLAIN });
         assert!(shown.contains(legend) && !output(&review).contains(legend), "only at a terminal: {shown}");
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
