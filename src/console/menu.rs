@@ -202,13 +202,13 @@ impl Dialog<'_> {
         {
             // The board, shown again, would scroll it away.
             self.console.recent.is_board_covered = false;
-            return Ok(self.say(only).map(|()| None)?);
+            return self.say(only).map(|()| None);
         }
         let mut page = 0;
         while let Some(text) = pages.get(page) {
             self.console.cover_board();
             if answers.is_some() && page + 1 == pages.len() {
-                return Ok(self.say(text).map(|()| None)?);
+                return self.say(text).map(|()| None);
             }
             let turn_page = |aside: &mut Dialog<'_>| {
                 aside.introduce(text)?;

@@ -90,7 +90,7 @@ impl People {
             assert!(!shown.contains("lost"), "{line}: {shown}");
         }
         self.spectator.type_in("a1 b1\r");
-        self.spectator.wait_for("You are watching. You can type commands here, such as :board or :quit.");
+        self.spectator.wait_for("You are watching. You can type commands");
     }
 
     fn guest_takes_back(&mut self) {

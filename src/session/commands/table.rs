@@ -154,7 +154,7 @@ pub(super) fn spectator_help(files: bool, is_casual: bool, is_grouped: bool) -> 
     let is_allowed = |command: &SessionCommand| {
         is_in_game(command, true) && !is_for_players(command) && (is_casual || !command.is(Advice))
     };
-    format!("Commands while you watch:\n{}{}", list(files, is_grouped, is_allowed), short_forms())
+    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed))
 }
 
 /// Whether only a player can type a command in a game between two computers.
