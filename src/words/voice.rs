@@ -22,10 +22,15 @@ pub fn in_voice(game: &AnyGame, text: &str, speaker: Player, reader: Option<Play
     }
 }
 
+/// Calls `reader` "you", if somebody reads alone, in sentences that call both sides by name.
+pub fn for_reader(game: &AnyGame, text: &str, reader: Option<Player>) -> String {
+    reader.map_or_else(|| text.to_owned(), |reader| addressed(text, &capitalised(game.player_name(reader))))
+}
+
 /// Calls the player called `name` "you" in sentences that call both sides by name.
 pub fn addressed(text: &str, name: &str) -> String {
     let lower = name.to_lowercase();
-    let is_about = |rest: &str| rest.starts_with("'s") || rest.starts_with(" can ");
+    let is_about = |rest: &str| ["'s", " can ", " takes "].iter().any(|next| rest.starts_with(next));
     let mut parts = Parts::new(text);
     while !parts.rest.is_empty() {
         let found = parts.word(name).or_else(|| parts.word(&lower).filter(|rest| is_about(rest)));
@@ -37,6 +42,7 @@ pub fn addressed(text: &str, name: &str) -> String {
         let is_owner = parts.done.ends_with(" of ");
         match rest.strip_prefix("'s") {
             Some(rest) => parts.put(&format!("{you}r"), rest),
+            None if is_owner && parts.owns_the_subject() => parts.put("", rest),
             None if is_owner => parts.put("yours", rest),
             None => {
                 parts.put(you, rest);
@@ -108,6 +114,14 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// Turns `The duck of ` into `Your duck`, if that comes last. Returns whether it did.
+    fn owns_the_subject(&mut self) -> bool {
+        let of_whom = self.done.strip_suffix(" of ").and_then(|done| done.rsplit_once("The "));
+        let Some((before, thing)) = of_whom.filter(|(_, thing)| !thing.contains(' ')) else { return false };
+        self.done = format!("{before}{YOU}r {thing}");
+        true
+    }
+
     /// Whether a sentence, or a column of a table, starts here.
     fn starts_sentence(&self) -> bool {
         let before = self.done.trim_end_matches(' ');
@@ -155,10 +169,15 @@ mod tests {
                 "Turn 2: you were losing. You have a swan.",
             ),
             ("   2  Player 1  a1 b2", "   2  You  a1 b2"),
+            ("The duck of Player 1 on e2 is now a swan!", "Your duck on e2 is now a swan!"),
+            ("Player 2 captures a duck of Player 1 on c3!", "Player 2 captures a duck of yours on c3!"),
+            ("Player 1 captures d1 with D1!", "You capture d1 with D1!"),
             ("Player 12 wins.", "Player 12 wins."),
         ] {
             assert_eq!(addressed(named, "Player 1"), wanted);
         }
+        let taken = "Custodial capture: white takes the level 2 piece on C6.";
+        assert_eq!(addressed(taken, "White"), "Custodial capture: you take the level 2 piece on C6.");
         assert_eq!(addressed("e8: white's piece, a white king.", "White"), "e8: your piece, a white king.");
     }
 

@@ -8,8 +8,8 @@ use crate::model::text::escape;
 use crate::screens::Screen as _;
 use crate::screens::drawing::{draw, draw_turn_board};
 use crate::screens::questions::BoardQuestions;
-use crate::words::voice::addressed;
-use crate::words::{Flip, GameWords as _, capitalised};
+use crate::words::voice::for_reader;
+use crate::words::{Flip, GameWords as _};
 
 use super::GameCommander;
 
@@ -50,10 +50,7 @@ impl GameCommander<'_> {
 
     /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
     fn about_sides(&self, console: &Console, sentences: &str) -> String {
-        match self.reader().filter(|_| console.is_at_terminal()) {
-            Some(reader) => addressed(sentences, &capitalised(self.game.player_name(reader))),
-            None => sentences.to_owned(),
-        }
+        for_reader(self.game, sentences, self.reader().filter(|_| console.is_at_terminal()))
     }
 
     pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {

@@ -11,7 +11,7 @@ use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
-use crate::words::voice::in_voice;
+use crate::words::voice::{for_reader, in_voice};
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -155,7 +155,8 @@ impl GameSession {
     pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
         self.shown.moves_by_ear = console.style().by_ear;
         if self.shown.moves_by_ear {
-            console.say_nonempty(&spoken_turn(self.game(), &self.referee().view()))?;
+            let turn = spoken_turn(self.game(), &self.referee().view());
+            console.say_nonempty(&self.about_sides(console, &turn))?;
         }
         Ok(self.shown.moves_by_ear)
     }
@@ -186,7 +187,13 @@ impl GameSession {
         if style.is_original_only() {
             return Ok(());
         }
-        console.say_nonempty(&self.game().announce(&self.referee().view(), &style))
+        let announced = self.game().announce(&self.referee().view(), &style);
+        console.say_nonempty(&self.about_sides(console, &announced))
+    }
+
+    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
+    fn about_sides(&self, console: &Console, sentences: &str) -> String {
+        for_reader(self.game(), sentences, self.own_player().filter(|_| console.is_at_terminal()))
     }
 
     /// Shows the player's turn in one line if no board follows it.
@@ -201,7 +208,7 @@ impl GameSession {
         };
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&move_sentence(self.game(), &earlier, mv, false))
+        console.say(&self.about_sides(console, &move_sentence(self.game(), &earlier, mv, false)))
     }
 
     /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
