@@ -153,7 +153,7 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
 
 #[test]
 fn a_position_with_millions_of_moves_stops_nothing() {
-    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+    let tower = "-,-,-,-/-,ttttttttddddllll,-,-/-,-,-,-/-,-,-,- d 8";
     let lines = [":why b2 b1 zz", ":quit", "y"];
     let window = Window::Size { columns: 80, rows: 40 };
     let text = super::noise::shown("qawale", Some(tower), &lines, window);
