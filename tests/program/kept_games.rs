@@ -363,8 +363,6 @@ fn commands_without_a_game_offer_the_list() {
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
     terminal.wait_for("accuracy");
-    terminal.wait_for("Enter to leave, b: back) ");
-    terminal.type_in("\r");
     terminal.wait_for("Turn to look at (Enter: leave): ");
     terminal.type_in("\r");
     terminal.rest();

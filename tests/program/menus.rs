@@ -118,7 +118,7 @@ fn every_seat_is_in_the_menus() {
     let mut terminal = Terminal::start_in(SIZE, &["play", "three-dragons"], state.path());
     let dragons = [
         ("Also: r rules, v variant", "1"),
-        ("Also: s both players", "s"),
+        ("Also: s who plays", "s"),
         ("Who plays white? White moves first.", "1"),
         ("Who plays black?", "back"),
         ("Who plays white? White moves first.", "2"),
@@ -228,4 +228,29 @@ fn a_flip_of_a_board_without_ends_says_so_wherever_it_is_typed() {
         terminal.type_in(leave);
         terminal.rest();
     }
+}
+
+#[test]
+fn examples_come_from_the_game_and_a_wrong_name_is_said_once() {
+    let state = state();
+    let arguments = ["play", "replica", "--p1", "human", "--p2", "human"];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    terminal.wait_for("transform): ");
+    for (typed, wanted) in [
+        ("where", ":where needs a cell, such as 1-8."),
+        (":attacks", ":attacks needs a cell, such as 1-8."),
+        ("speed 0.2", "between moves. (That is for two computers. In this game"),
+    ] {
+        terminal.type_in(&format!("{typed}\r"));
+        terminal.wait_for(wanted);
+        terminal.wait_for("transform): ");
+    }
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    let mut terminal = Terminal::start_in(SIZE, &["play", "replica"], state.path());
+    run_dialog(&mut terminal, &[("Option: ", "2"), ("Name", ENTER), ("Size: ", ENTER), ("Level: ", "hin")]);
+    let shown = terminal.wait_for("Type 1, 2 or 3, or a name such as expert.");
+    assert!(shown.contains("There is no player \"hin\"") && !shown.contains("not an option"), "{shown}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
 }

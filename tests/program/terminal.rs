@@ -63,7 +63,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Cell - ");
     // In the compact style, the player's turn and the reply get one line each, with a single board below.
     terminal.type_in(":board compact\re1 d1\r");
-    terminal.wait_for("Player 2 plays e1 d1.");
+    terminal.wait_for("You play e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     let output = terminal.wait_for("Player 1 (computer) plays");
@@ -205,7 +205,7 @@ fn a_menu_follows_a_game() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("Chances of Player 1, the human player");
+    terminal.wait_for("Your chances, turn by turn");
     terminal.wait_for("Turn to look at (Enter: leave): ");
     terminal.type_in("\r");
     terminal.wait_for("Choose an option: ");

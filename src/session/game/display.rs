@@ -4,13 +4,14 @@ use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::{Ending, Outcome, StopSignal};
+use crate::model::{Ending, Outcome, Position as _, StopSignal};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, say_framed, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
+use crate::words::voice::{for_reader, in_voice};
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -146,7 +147,8 @@ impl GameSession {
     pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
         self.shown.moves_by_ear = console.style().by_ear;
         if self.shown.moves_by_ear {
-            console.say_nonempty(&spoken_turn(self.game(), &self.referee().view()))?;
+            let turn = spoken_turn(self.game(), &self.referee().view());
+            console.say_nonempty(&self.about_sides(console, &turn))?;
         }
         Ok(self.shown.moves_by_ear)
     }
@@ -177,7 +179,13 @@ impl GameSession {
         if style.is_original_only() {
             return Ok(());
         }
-        console.say_nonempty(&self.game().announce(&self.referee().view(), &style))
+        let announced = self.game().announce(&self.referee().view(), &style);
+        console.say_nonempty(&self.about_sides(console, &announced))
+    }
+
+    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
+    fn about_sides(&self, console: &Console, sentences: &str) -> String {
+        for_reader(self.game(), sentences, self.own_player().filter(|_| console.is_at_terminal()))
     }
 
     /// Shows the player's turn in one line if no board follows it.
@@ -192,7 +200,7 @@ impl GameSession {
         };
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&move_sentence(self.game(), &earlier, mv, false))
+        console.say(&self.about_sides(console, &move_sentence(self.game(), &earlier, mv, false)))
     }
 
     /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
@@ -251,6 +259,11 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps_of(&begun, console, mv)?;
         }
-        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), begun.history(), &turn)))
+        let Some(turn) = turn else { return Ok(()) };
+        let text = coach::describe(self.game(), begun.history(), &turn);
+        console.advise(&match console.is_at_terminal() {
+            true => in_voice(self.game(), &text, before.to_move(), self.own_player()),
+            false => text,
+        })
     }
 }

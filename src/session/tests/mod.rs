@@ -13,3 +13,4 @@ mod orientation;
 mod practice;
 mod sizes;
 mod small_game;
+mod whole_lines;

@@ -66,7 +66,11 @@ fn has_come_back(review: &Review, turn: &ReviewedTurn, number: usize) -> bool {
 /// Describes how a turn changed the position, from the side that the review shows.
 fn change(review: &Review, turn: &ReviewedTurn) -> String {
     let side = review.side_shown(turn);
-    let owner = if side == turn.player { "their".to_owned() } else { format!("{}'s", review.name(side)) };
+    let owner = match side == turn.player {
+        true if review.is_reader(side) => "your".to_owned(),
+        true => "their".to_owned(),
+        false => format!("{}'s", review.name(side)),
+    };
     let [before, after] = review.evals_shown(turn).map(|eval| review.eval_for(side, eval));
     match (before == after, side == turn.player) {
         (false, _) => format!("{owner} position went from {before} to {after}"),
@@ -138,7 +142,10 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
     let name = review.name(loser);
     let first = review.turns.iter().find(|turn| turn.player == loser);
     match first.is_some_and(|turn| turn.before.is_loss()) {
-        true => format!("{name} was losing from the first turn, whatever they played."),
+        true => {
+            let they = if review.is_reader(loser) { "you" } else { "they" };
+            format!("{name} was losing from the first turn, whatever {they} played.")
+        }
         false => format!("The review did not find where {name} lost the game."),
     }
 }
@@ -189,7 +196,12 @@ pub(super) fn before_and_after(
 impl Review {
     /// Describes a value to `side`, in a sentence.
     pub(super) fn eval_for(&self, side: Player, eval: Eval) -> String {
-        eval_text(eval, ["their", &format!("{}'s", self.name(side.opponent()))])
+        let own = if self.is_reader(side) { "your" } else { "their" };
+        let opponent = match self.is_reader(side.opponent()) {
+            true => "your".to_owned(),
+            false => format!("{}'s", self.name(side.opponent())),
+        };
+        eval_text(eval, [own, &opponent])
     }
 
     /// Returns the values before and after a turn as parts of a sentence.

@@ -308,6 +308,7 @@ Player 1's chances, turn by turn:
     lost │██████
 Player 1        ??
               2   4
+(?? blunder, ? mistake, ?! inaccuracy, ! only move)
 
 Key turns, with the position of the player who made the turn:
 Turn            Played      Before  After            Better

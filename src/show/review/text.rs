@@ -11,6 +11,7 @@ use crate::engine::reasons::TurnLine;
 use crate::model::{Eval, Mark, Player};
 use crate::show::output::table;
 use crate::words::counted;
+use crate::words::voice::{YOU, addressed};
 
 use super::graph::graph;
 use super::spoken;
@@ -54,7 +55,8 @@ pub fn text(review: &Review, style: &Style) -> String {
     parts.push(narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect());
     if !style.is_in_sentences() {
         let title = format!("{}:\n", chances_title(review));
-        parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)));
+        let legend = if is_marked(review) { marks_legend(style) } else { String::new() };
+        parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)) + &legend);
     }
     parts.push(key_turns(review, style));
     parts.push(match style.is_in_sentences() {
@@ -63,7 +65,7 @@ pub fn text(review: &Review, style: &Style) -> String {
     });
     parts.push(proof_note(review, &summary));
     parts.retain(|part| !part.trim().is_empty());
-    plain(&wrap(&parts.join("\n"), style.width))
+    plain(&wrap(&addressed(&parts.join("\n"), YOU), style.width))
 }
 
 /// Returns the review without the reasons that it gives for an earlier turn too.
@@ -78,6 +80,7 @@ fn without_repetitions(review: &Review) -> Review {
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
     match review.person {
+        Some(person) if review.is_reader(person) => "Your chances, turn by turn".to_owned(),
         Some(person) => format!("Chances of {}, the human player, turn by turn", review.name(person)),
         None => format!("{}'s chances, turn by turn", review.names[0]),
     }
@@ -208,14 +211,27 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
             pad_left(&loss, 4)
         );
     }
+    if !is_marked(review) {
+        text += &marks_legend(style);
+    }
     if style.width.is_some() {
-        let marks = MARKS.map(|mark| format!("{mark} {}", mark_name(mark))).join(", ");
-        text += &format!("({marks}; loss: out of 100 a turn)\n");
+        text += "(loss: what a turn gave away on average, out of 100)\n";
     }
     match random_note(review) {
         note if note.is_empty() => text,
         note => text + &format!("({note})\n"),
     }
+}
+
+/// Whether a turn of the review has a mark.
+fn is_marked(review: &Review) -> bool {
+    review.turns.iter().any(|turn| turn.mark().is_some())
+}
+
+/// Says at a terminal, where the marks appear first, what they are.
+fn marks_legend(style: &Style) -> String {
+    let marks = MARKS.map(|mark| format!("{mark} {}", mark_name(mark))).join(", ");
+    if style.width.is_some() { format!("({marks})\n") } else { String::new() }
 }
 
 /// Returns accuracy and loss as text, each out of 100. A player who chose moves at random has no accuracy.
