@@ -269,7 +269,7 @@ impl Cli {
         let words = argument_order::move_options_last(std::env::args_os().collect(), &program);
         let words = argument_order::help_to_option(words, &program);
         let mut parsed = program.try_get_matches_from_mut(&words);
-        if parsed.as_ref().is_err_and(|error| usage::names_a_game(error, &program, &words)) {
+        if parsed.as_ref().is_err_and(|error| usage::begins_with_a_game(error, &program, &words)) {
             // `cygnet qawale` is `cygnet play qawale`.
             let with_play =
                 words[..1].iter().cloned().chain(["play".into()]).chain(words[1..].iter().cloned());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{Document, Exit, ProgressBar, PromptExit, Stop, stdio};
+use crate::console::{Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{AnyGame, AnyPosition};
@@ -171,15 +171,15 @@ fn show_review(
         return Ok(());
     };
     options.write_annotated(record, &review)?;
-    let text =
-        format!("{}\n\n{}", names::players_line(record), show::review::text(&review, &console.style()));
-    ask_in_menu(&mut console, |dialog| dialog.show(&Document::new(text, usize::MAX)))?;
+    let shown = review.clone().addressed();
+    let text = format!("{}\n\n{}", names::players_line(record), show::review::text(&shown, &console.style()));
+    let asked = ask_in_menu(&mut console, |dialog| show::review::read(dialog, &shown, &text))?;
     if review.is_incomplete() {
         return Err(Stop::Interrupted.into());
     }
     keep(&review)?;
     let mut commander = MenuCommander::new(false);
-    match show::review::browse(&mut console, &mut commander, game, history, &review) {
+    match show::review::browse(&mut console, &mut commander, game, history, &shown, asked.flatten()) {
         Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop.into()),
         _ => Ok(()),
     }

@@ -40,10 +40,10 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }
 
-/// Returns whether an error is that the name of a game is in the place of a command of the program.
-pub(super) fn names_a_game(error: &clap::Error, program: &Command, words: &[OsString]) -> bool {
-    let name = context(error, ContextKind::InvalidSubcommand);
-    name.is_some_and(|name| games::find(name).is_ok()) && command_path(program, words).len() == 1
+/// Returns whether an error is that the name of a game stands where a command of the program should.
+pub(super) fn begins_with_a_game(error: &clap::Error, program: &Command, words: &[OsString]) -> bool {
+    command_path(program, words).len() == 1
+        && context(error, ContextKind::InvalidSubcommand).is_some_and(|name| games::find(name).is_ok())
 }
 
 /// Returns the error for an unknown subcommand.
@@ -210,6 +210,19 @@ mod tests {
             ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules <GAME>"),
         ] {
             assert_usage_error(line, &format!("unexpected argument '{option}' found"), hint);
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_game_is_a_command_of_the_program_only() {
+        for line in ["cygnet practice qawale", "cygnet games qawale"] {
+            assert_usage_error(line, "unknown command \"qawale\"", "the commands are list, ");
+        }
+        let program = Cli::declaration();
+        for (line, is_game) in [("cygnet qawale", true), ("cygnet practice qawale", false)] {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let error = program.clone().try_get_matches_from(&words).unwrap_err();
+            assert_eq!(begins_with_a_game(&error, &program, &words), is_game, "{line}");
         }
     }
 

@@ -17,6 +17,8 @@ use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
 use crate::model::{Eval, GameResult, Mark, Outcome, Player, Reason, Seating};
 
+use crate::words::voice::{YOU, addressed};
+
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
@@ -166,6 +168,22 @@ impl Review {
             (turn.better, turn.reasons) = (MoveTexts::default(), Vec::new());
         }
         self
+    }
+
+    /// Returns the review for the only person who played, if there is exactly one, whom its texts then call "you".
+    #[must_use]
+    pub fn addressed(mut self) -> Self {
+        let Some(person) = self.person else { return self };
+        let name = std::mem::replace(&mut self.names[person.index()], YOU.to_owned());
+        for reason in self.turns.iter_mut().flat_map(|turn| &mut turn.reasons) {
+            reason.text = addressed(&reason.text, &name);
+        }
+        self
+    }
+
+    /// Returns whether texts call `player` "you".
+    pub(crate) fn is_reader(&self, player: Player) -> bool {
+        self.name(player) == YOU
     }
 
     /// Returns the name of `player`.
