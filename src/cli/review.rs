@@ -6,11 +6,11 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{Document, Exit, ProgressBar, PromptExit, Stop, stdio};
+use crate::console::{Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
-use crate::games::{self, AnyGame, AnyPosition};
+use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::players::seats;
@@ -140,11 +140,9 @@ pub(super) fn review_record(
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);
-    let game = tables.attach(games::open(&record.game)?);
-    let history = record
-        .replay_in(&game)
-        .map(Referee::into_history)
-        .map_err(|error| records::CheckError::in_file(error, file))?;
+    let in_file = |error| records::CheckError::in_file(error, file);
+    let game = tables.attach(record.open_game().map_err(in_file)?);
+    let history = record.replay_in(&game).map(Referee::into_history).map_err(in_file)?;
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),
         false => write_review(&game, &history, record, options),
@@ -167,21 +165,23 @@ fn show_review(
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
-    let Some(review) =
-        review.map(|review| review.with_seats(game, &seats::seating(record), record.result.as_ref()))
-    else {
+    let Some(review) = review.map(|review| {
+        review
+            .with_seats(game, &seats::seating(record), record.result.as_ref())
+            .with_opening(record.opening())
+    }) else {
         return Ok(());
     };
     options.write_annotated(record, &review)?;
-    let text =
-        format!("{}\n\n{}", names::players_line(record), show::review::text(&review, &console.style()));
-    ask_in_menu(&mut console, |dialog| dialog.show(&Document::new(text, usize::MAX)))?;
+    let shown = review.clone().addressed();
+    let text = format!("{}\n\n{}", names::players_line(record), show::review::text(&shown, &console.style()));
+    let asked = ask_in_menu(&mut console, |dialog| show::review::read(dialog, &shown, &text))?;
     if review.is_incomplete() {
         return Err(Stop::Interrupted.into());
     }
     keep(&review)?;
     let mut commander = MenuCommander::new(false);
-    match show::review::browse(&mut console, &mut commander, game, history, &review) {
+    match show::review::browse(&mut console, &mut commander, game, history, &shown, asked.flatten()) {
         Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop.into()),
         _ => Ok(()),
     }
@@ -207,6 +207,7 @@ fn write_review(
         &seats::seating(record),
         record.result.as_ref(),
     );
+    let review = review.with_opening(record.opening());
     progress.finish();
     options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {

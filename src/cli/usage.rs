@@ -27,6 +27,10 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     if let Some(name) = context(error, ContextKind::InvalidSubcommand) {
         return unknown_command(command, name);
     }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let hint = format!("the commands are {}", subcommands(command).join(", "));
+        return Failure::usage(format!("{} needs a command", names(&path)), hint);
+    }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
@@ -36,15 +40,28 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }
 
-/// Returns whether an error is that the name of a game is no command.
-pub(super) fn names_a_game(error: &clap::Error) -> bool {
-    context(error, ContextKind::InvalidSubcommand).is_some_and(|name| games::find(name).is_ok())
+/// Returns whether an error is that the name of a game stands where a command of the program should.
+pub(super) fn begins_with_a_game(error: &clap::Error, program: &Command, words: &[OsString]) -> bool {
+    command_path(program, words).len() == 1
+        && context(error, ContextKind::InvalidSubcommand).is_some_and(|name| games::find(name).is_ok())
 }
 
 /// Returns the error for an unknown subcommand.
 pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
-    let names: Vec<&str> = help::visible(parent).map(Command::get_name).collect();
-    Failure::unknown("command", name, &names)
+    let takes_game = parent.get_arguments().any(|argument| argument.get_long() == Some("game"));
+    if takes_game && games::find(name).is_ok() {
+        let unknown = format!("unknown command \"{name}\"");
+        return Failure::usage(unknown, format!("did you mean --game {name}?"));
+    }
+    let unknown = Failure::unknown("command", name, &subcommands(parent));
+    match name.parse::<u64>().is_ok() && parent.find_subcommand("show").is_some() {
+        true => unknown.hint(format!("did you mean show {name}?")),
+        false => unknown,
+    }
+}
+
+fn subcommands(parent: &Command) -> Vec<&str> {
+    help::visible(parent).map(Command::get_name).collect()
 }
 
 /// Returns the program, the command that `words` name, and its subcommands.
@@ -135,8 +152,11 @@ fn advice(line: &str) -> Option<String> {
 
 /// Returns the hint that names the help of a command.
 fn help_hint(path: &[&Command]) -> String {
-    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
-    format!("{} --help describes the options", names.join(" "))
+    format!("{} --help describes the options", names(path))
+}
+
+fn names(path: &[&Command]) -> String {
+    path.iter().map(|command| command.get_name()).collect::<Vec<_>>().join(" ")
 }
 
 /// The upper bounds of number types without a limit: `u32`, `i64` and `u64`.
@@ -190,6 +210,19 @@ mod tests {
             ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules <GAME>"),
         ] {
             assert_usage_error(line, &format!("unexpected argument '{option}' found"), hint);
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_game_is_a_command_of_the_program_only() {
+        for line in ["cygnet practice qawale", "cygnet games qawale"] {
+            assert_usage_error(line, "unknown command \"qawale\"", "the commands are list, ");
+        }
+        let program = Cli::declaration();
+        for (line, is_game) in [("cygnet qawale", true), ("cygnet practice qawale", false)] {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let error = program.clone().try_get_matches_from(&words).unwrap_err();
+            assert_eq!(begins_with_a_game(&error, &program, &words), is_game, "{line}");
         }
     }
 

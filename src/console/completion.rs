@@ -3,16 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Returns the words that can follow others on a line.
-type NextWordsOf = dyn Fn(&[&str]) -> Vec<String> + Send + Sync;
+/// Returns the words that can follow others on a line; `None` if the name of a file follows.
+type NextWordsOf = dyn Fn(&[&str]) -> Option<Vec<String>> + Send + Sync;
 
 /// Finds the words that can follow others on a line: arguments of a command, the rest of a turn.
 #[derive(Clone)]
 pub struct NextWords(Arc<NextWordsOf>);
 
 impl NextWords {
-    /// Creates a finder from a function. It gets at least one word.
-    pub fn new(find: impl Fn(&[&str]) -> Vec<String> + Send + Sync + 'static) -> Self {
+    /// Creates a finder from a function, which returns `None` for the name of a file. It gets at least one word.
+    pub fn new(find: impl Fn(&[&str]) -> Option<Vec<String>> + Send + Sync + 'static) -> Self {
         NextWords(Arc::new(find))
     }
 }
@@ -38,16 +38,12 @@ impl Completions {
     /// Returns the start of the last word of `typed` and what it can become. Case does not matter. Commands are offered
     /// after a colon, and without one where no answer fits.
     pub fn of(&self, typed: &str) -> (usize, Vec<String>) {
-        let start = typed
-            .rfind(char::is_whitespace)
-            .map_or(0, |blank| blank + typed[blank..].chars().next().map_or(0, char::len_utf8));
+        let start = last_word(typed);
         let (before, last) = typed.split_at(start);
         let (before, last) = (before.split_whitespace().collect::<Vec<_>>(), last.to_lowercase());
         let fits = |word: &str| word.to_lowercase().starts_with(&last);
         if !before.is_empty() {
-            let is_command = before[0].starts_with(':');
-            let next_words = self.next_words.as_ref().filter(|_| is_command || self.takes_bare_commands);
-            let mut next = next_words.map_or_else(Vec::new, |next_words| (next_words.0)(&before));
+            let mut next = self.next_words_after(&before).unwrap_or_default();
             next.extend(self.rest_of_answers(&before));
             next.retain(|word| fits(word));
             return (start, next);
@@ -65,6 +61,18 @@ impl Completions {
         (start, found)
     }
 
+    /// Returns whether the last word of `typed` is the name of a file.
+    pub fn takes_file(&self, typed: &str) -> bool {
+        let before: Vec<&str> = typed[..last_word(typed)].split_whitespace().collect();
+        !before.is_empty() && self.next_words_after(&before).is_none()
+    }
+
+    fn next_words_after(&self, before: &[&str]) -> Option<Vec<String>> {
+        let is_command = before[0].starts_with(':');
+        let next_words = self.next_words.as_ref().filter(|_| is_command || self.takes_bare_commands);
+        next_words.map_or(Some(Vec::new()), |next_words| (next_words.0)(before))
+    }
+
     /// Returns what follows the words `before` in answers of several words.
     fn rest_of_answers(&self, before: &[&str]) -> impl Iterator<Item = String> {
         let begun = format!("{} ", before.join(" ").to_lowercase());
@@ -78,6 +86,12 @@ impl Completions {
     }
 }
 
+/// Returns the start of the last word.
+fn last_word(typed: &str) -> usize {
+    let blank = typed.rfind(char::is_whitespace);
+    blank.map_or(0, |blank| blank + typed[blank..].chars().next().map_or(0, char::len_utf8))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,9 +100,10 @@ mod tests {
     fn completes_answers_commands_and_what_follows_them() {
         let words = ["a1", "A2", "b1", "level 3", ":undo", ":help", ":hint"].map(str::to_owned).to_vec();
         let next_words = NextWords::new(|before| match before {
-            ["a1"] => ["b1", "b2"].map(str::to_owned).to_vec(),
-            [":hint" | "hint"] => vec!["all".to_owned()],
-            _ => Vec::new(),
+            ["a1"] => Some(["b1", "b2"].map(str::to_owned).to_vec()),
+            [":hint" | "hint"] => Some(vec!["all".to_owned()]),
+            [":save"] => None,
+            _ => Some(Vec::new()),
         });
         let question = Completions { words, next_words: Some(next_words), takes_bare_commands: true };
         let of = |typed: &str| question.of(typed).1;
@@ -101,6 +116,11 @@ mod tests {
         assert_eq!(question.of(" a"), (1, vec!["a1".to_owned(), "A2".to_owned()]));
         assert_eq!((of("hint "), of(":hint a")), (vec!["all".to_owned()], vec!["all".to_owned()]));
         assert_eq!(of("level "), ["3"]);
+        assert!(
+            question.takes_file(":save x")
+                && !question.takes_file(":save")
+                && !question.takes_file(":hint x")
+        );
         // In free text only a colon begins a command.
         let name = Completions { takes_bare_commands: false, ..question.clone() };
         assert_eq!((name.of("hi").1, name.of("hint ").1), (vec![], vec![]));

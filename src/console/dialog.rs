@@ -7,7 +7,7 @@ mod showing;
 use std::ops::ControlFlow;
 
 use super::reading::Reading;
-use super::{CommandHandler, Console, Prompt, PromptExit, Style, rows, wrap};
+use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 
 /// The words that ask for help at a terminal.
@@ -30,7 +30,7 @@ pub struct Dialog<'a> {
     is_turn: bool,
     /// Whether a line is one answer, also in a menu.
     takes_one_answer: bool,
-    /// Whether a command leaves the question.
+    /// Whether a command or a whole turn leaves the question.
     pub(super) is_aside: bool,
     /// Whether Ctrl-C ends the conversation without a question.
     pub(super) ends_on_interrupt: bool,
@@ -48,6 +48,8 @@ pub struct Dialog<'a> {
     selection: String,
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
+    /// The answers of this turn before the last line.
+    before_line: Vec<String>,
     /// The answers of this turn up to the end of the line that holds several, if there is one.
     typed_line: Option<String>,
 }
@@ -69,6 +71,7 @@ impl<'a> Dialog<'a> {
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
+            before_line: Vec::new(),
             typed_line: None,
         }
     }
@@ -149,6 +152,7 @@ impl<'a> Dialog<'a> {
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
+        self.before_line.clone_from(&self.answered);
         let at_terminal = self.is_at_terminal();
         let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
         let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
@@ -196,8 +200,7 @@ impl<'a> Dialog<'a> {
             }
             // The command may have changed the style.
             shown = self.shown(prompt);
-            let introduction = format!("{}\n{}", self.asked.text, shown.introduction);
-            self.remind(introduction.trim())?;
+            self.remind(&self.text_above(&shown))?;
             self.console.recent.note_introduction(&shown.introduction);
         }
     }
@@ -252,9 +255,8 @@ impl<'a> Dialog<'a> {
     /// Returns `line` with a colon if it is a command without one. Only a terminal allows that, where no
     /// answer looks like the command.
     fn with_colon(&self, line: &str, prompt: &Prompt) -> String {
-        let is_answer = prompt.is_free_text || prompt.answers.iter().any(|it| it.eq_ignore_ascii_case(line));
         let is_letter = line.len() == 1 && prompt.letters.contains(&line.to_lowercase());
-        let is_command = self.is_at_terminal() && !is_answer && !is_letter;
+        let is_command = self.is_at_terminal() && !prompt.takes(line) && !is_letter;
         let command = if is_command { self.handler.command_in(line) } else { None };
         command.unwrap_or_else(|| line.to_owned())
     }
@@ -263,6 +265,12 @@ impl<'a> Dialog<'a> {
     fn run(&mut self, line: &str, prompt: &Prompt) -> Result<bool, PromptExit> {
         if self.is_aside && line.starts_with(COMMAND_SIGN) {
             return Err(PromptExit::Command(line.to_owned()));
+        }
+        if self.is_aside && !prompt.takes(line) {
+            let mut readings = readings::as_meant(line, self.handler.whole_turn(line)).into_iter();
+            if let Some(turn) = readings.find_map(|reading| self.handler.whole_turn(&reading)) {
+                return Err(PromptExit::StartOver(turn));
+            }
         }
         if self.is_at_terminal() && self.is_mid_turn(prompt) && self.handler.takes_back(line) {
             self.console.say("(Dropped the half-typed turn.)")?;

@@ -3,28 +3,30 @@
 //! The editor runs in its own thread, so that the program can end cleanly while someone is typing. It gets
 //! one question at a time.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustyline::completion::Completer;
+use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{
-    Cmd, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event, EventContext, EventHandler,
-    ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event, EventContext,
+    EventHandler, ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
 use super::completion::Completions;
 use super::input::InputEvent;
 use super::keyboard::{discard_pending_input, has_waiting_line};
+use super::{pad_left, width};
 use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
 
 /// A question for the editor.
@@ -41,8 +43,59 @@ pub struct EditorQuestion {
     pub is_plain: bool,
 }
 
-/// Writes a text above the line being edited, if there is one, without waiting for that.
-pub type Redraw = Arc<dyn Fn(String) + Send + Sync>;
+/// The line being edited, for the rest of the program.
+#[derive(Clone, Debug)]
+pub struct EditedLine {
+    state: Arc<Mutex<LineState>>,
+    /// The texts to be written above the line.
+    texts: Arc<(Mutex<String>, Condvar)>,
+}
+
+/// What the editor and the rest of the program both know about the line.
+#[derive(Debug, Default)]
+struct LineState {
+    completions: Completions,
+    /// The columns of the prompt, which cannot change while the line is edited.
+    columns: usize,
+    /// What is shown in these columns.
+    prompt: String,
+    is_empty: bool,
+}
+
+/// What stands before a line whose prompt did not fit there.
+const MARKER: &str = "> ";
+
+impl EditedLine {
+    /// Writes a text above the line, if there is one, without waiting for that, and draws the line again.
+    pub fn print_above(&self, text: &str) {
+        let (texts, arrived) = &*self.texts;
+        let mut texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
+        *texts += text;
+        let excess = texts.len().saturating_sub(MAX_WAITING_BYTES);
+        if excess > 0 {
+            let kept = texts.bytes().skip(excess).position(|byte| byte == b'\n');
+            let end = kept.map_or(texts.len(), |line| excess + line + 1);
+            texts.drain(..end);
+        }
+        arrived.notify_one();
+    }
+
+    /// Returns whether nothing has been typed.
+    pub fn is_empty(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_empty
+    }
+
+    /// Lets the line answer another question. Returns whether its prompt fits in front of the line, which shows when the
+    /// line is drawn again.
+    pub fn ask_instead(&self, prompt: &str, completions: Completions) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = width(prompt) == state.columns;
+        let marker = MARKER.get(MARKER.len().saturating_sub(state.columns)..).unwrap_or_default();
+        state.prompt = if fits { prompt.to_owned() } else { pad_left(marker, state.columns) };
+        state.completions = completions;
+        fits
+    }
+}
 
 /// The maximum length of the texts that wait for the editor, in bytes. The oldest are dropped.
 const MAX_WAITING_BYTES: usize = 1 << 16;
@@ -61,7 +114,7 @@ pub fn can_edit(terminal: Option<&str>) -> bool {
 }
 
 /// Starts the editor, with a history of `history` lines. It answers each question with one event. Where lines cannot be
-/// edited it reads every one plainly, and there is no function to redraw it.
+/// edited it reads every one plainly, and the line is not known while it is typed.
 ///
 /// # Errors
 /// Fails if the terminal cannot be used for editing.
@@ -69,32 +122,37 @@ pub fn start(
     events: SyncSender<InputEvent>,
     history: usize,
     can_edit: bool,
-) -> io::Result<(SyncSender<EditorQuestion>, Option<Redraw>)> {
-    let mut editor = can_edit.then(|| create(history)).transpose()?;
-    let redraw = editor.as_mut().map(|(editor, _)| start_printer(editor)).transpose()?;
+) -> io::Result<(SyncSender<EditorQuestion>, Option<EditedLine>)> {
+    let state = Arc::new(Mutex::new(LineState::default()));
+    let mut editor = can_edit.then(|| create(history, &state)).transpose()?;
+    let texts = editor.as_mut().map(|(editor, _)| start_printer(editor)).transpose()?;
     let (sender, questions) = sync_channel(1);
+    let line = texts.map(|texts| EditedLine { state: Arc::clone(&state), texts });
     thread::Builder::new().spawn(move || {
-        if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &state, &questions, &events))).is_err() {
             // Otherwise the program would wait for a line forever.
             let _ = events.send(InputEvent::Failed(io::Error::other("the line editor panicked")));
         }
     })?;
-    Ok((sender, redraw))
+    Ok((sender, line))
 }
 
 /// An editor, and whether Ctrl-L ended its line.
-type LineEditor = (Editor<Completions, MemHistory>, Arc<AtomicBool>);
+type LineEditor = (Editor<LineHelper, MemHistory>, Arc<AtomicBool>);
 
-fn create(history: usize) -> io::Result<LineEditor> {
+fn create(history: usize, state: &Arc<Mutex<LineState>>) -> io::Result<LineEditor> {
     let config = Config::builder()
         .max_history_size(history)
         .map_err(io::Error::other)?
         .completion_type(CompletionType::List)
         // Each line of a paste answers one question.
         .bracketed_paste(false)
+        // The helper shows the prompt, without colours.
+        .color_mode(ColorMode::Forced)
         .keyseq_timeout(u16::try_from(SEQUENCE_TIMEOUT.as_millis()).ok())
         .build();
     let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    editor.set_helper(Some(LineHelper(Arc::clone(state))));
     let asks_redraw = Arc::new(AtomicBool::new(false));
     let keys = Keys { asks_redraw: Arc::clone(&asks_redraw) };
     editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(keys)));
@@ -103,7 +161,7 @@ fn create(history: usize) -> io::Result<LineEditor> {
 
 /// Starts a thread that prints texts above the line being edited. While a key waits for the next one of a sequence, the
 /// editor prints nothing: only this thread waits for it.
-fn start_printer(editor: &mut Editor<Completions, MemHistory>) -> io::Result<Redraw> {
+fn start_printer(editor: &mut Editor<LineHelper, MemHistory>) -> io::Result<Arc<(Mutex<String>, Condvar)>> {
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
     let waiting = Arc::new((Mutex::new(String::new()), Condvar::new()));
     let queue = Arc::clone(&waiting);
@@ -121,22 +179,12 @@ fn start_printer(editor: &mut Editor<Completions, MemHistory>) -> io::Result<Red
             }
         }
     })?;
-    Ok(Arc::new(move |text| {
-        let (texts, arrived) = &*waiting;
-        let mut texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
-        *texts += &text;
-        let excess = texts.len().saturating_sub(MAX_WAITING_BYTES);
-        if excess > 0 {
-            let kept = texts.bytes().skip(excess).position(|byte| byte == b'\n');
-            let end = kept.map_or(texts.len(), |line| excess + line + 1);
-            texts.drain(..end);
-        }
-        arrived.notify_one();
-    }))
+    Ok(waiting)
 }
 
 fn answer_all(
     mut editor: Option<LineEditor>,
+    state: &Mutex<LineState>,
     questions: &Receiver<EditorQuestion>,
     events: &SyncSender<InputEvent>,
 ) {
@@ -147,7 +195,12 @@ fn answer_all(
             }
             continue;
         };
-        editor.set_helper(Some(question.completions));
+        *state.lock().unwrap_or_else(PoisonError::into_inner) = LineState {
+            completions: question.completions,
+            columns: width(&question.prompt),
+            prompt: question.prompt.clone(),
+            is_empty: question.initial_text.is_empty(),
+        };
         let event = match editor.readline_with_initial(&question.prompt, (&question.initial_text, "")) {
             Ok(text) if asks_redraw.swap(false, Ordering::Relaxed) => InputEvent::Redraw(text),
             Ok(text) => {
@@ -223,7 +276,16 @@ impl ConditionalEventHandler for Keys {
     }
 }
 
-impl Completer for Completions {
+/// What the editor asks about the line.
+struct LineHelper(Arc<Mutex<LineState>>);
+
+impl LineHelper {
+    fn state(&self) -> MutexGuard<'_, LineState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Completer for LineHelper {
     type Candidate = String;
 
     fn complete(
@@ -232,13 +294,32 @@ impl Completer for Completions {
         position: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.of(&line[..position]))
+        let typed = &line[..position];
+        if !self.state().completions.takes_file(typed) {
+            return Ok(self.state().completions.of(typed));
+        }
+        let (start, files) = FilenameCompleter::new().complete_path(line, position)?;
+        // Lines have no escapes.
+        let files = files.into_iter().map(|file| file.replacement).filter(|file| !file.contains('\\'));
+        Ok((start, files.collect()))
     }
 }
 
-impl Hinter for Completions {
+impl Hinter for LineHelper {
     type Hint = String;
+
+    /// Notes after each change whether anything has been typed.
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.state().is_empty = line.is_empty();
+        None
+    }
 }
-impl Highlighter for Completions {}
-impl Validator for Completions {}
-impl Helper for Completions {}
+
+impl Highlighter for LineHelper {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, is_default: bool) -> Cow<'b, str> {
+        if is_default { Cow::Owned(self.state().prompt.clone()) } else { Cow::Borrowed(prompt) }
+    }
+}
+
+impl Validator for LineHelper {}
+impl Helper for LineHelper {}

@@ -11,7 +11,7 @@ use crate::lines::{InputLine, MAX_LINE_BYTES, read_line_limited};
 use crate::model::StopSignal;
 
 use super::Stop;
-use super::editor::{self, EditorQuestion, Redraw};
+use super::editor::{self, EditedLine, EditorQuestion};
 
 /// The capacity of the queue between the reading thread and the program, in lines.
 const LINE_QUEUE_CAPACITY: usize = 64;
@@ -180,15 +180,15 @@ impl Input {
         Input { source: Box::new(source), sender: wake_ups, is_reading: false, peeked: None, ended: false }
     }
 
-    /// Reads lines at the terminal, which must be standard input and output. If they can be edited there, also returns a
-    /// function that redraws the current one.
+    /// Reads lines at the terminal, which must be standard input and output. If they can be edited there, also returns
+    /// the current one.
     ///
     /// # Errors
     /// Fails if the terminal cannot be used for editing.
-    pub(super) fn terminal(history: usize, can_edit: bool) -> io::Result<(Self, Option<Redraw>)> {
+    pub(super) fn terminal(history: usize, can_edit: bool) -> io::Result<(Self, Option<EditedLine>)> {
         let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
-        let (editor, redraw) = editor::start(sender.clone(), history, can_edit)?;
-        Ok((Input::from_source(Queue { events, editor: Some(editor) }, sender), redraw))
+        let (editor, line) = editor::start(sender.clone(), history, can_edit)?;
+        Ok((Input::from_source(Queue { events, editor: Some(editor) }, sender), line))
     }
 
     /// Returns whether lines are edited at a terminal; the editor shows the prompt itself.

@@ -79,15 +79,30 @@ impl Menu<'_> {
     }
 }
 
-/// Returns the question below a page of a text.
-fn page_prompt(number: usize, pages: usize) -> String {
-    let keys = match number {
-        number if number == pages && pages > 1 => "Enter to leave, b: back",
-        number if number == pages => "Enter to leave",
-        1 => "Enter for more, q to leave",
-        _ => "Enter, b: back, q: leave",
+/// Returns the question below a page of a text, its letters, and what is said of any other answer.
+fn page_keys(number: usize, pages: usize) -> (String, &'static [&'static str], &'static str) {
+    let (keys, letters, right): (_, &[_], _) = match number {
+        1 if pages == 1 => ("Enter to leave", &["q"], "Press Enter to leave."),
+        1 => ("Enter for more, q to leave", &["q"], "Press Enter for more, or type q to leave."),
+        number if number == pages => {
+            ("Enter to leave, b: back", &["b", "q"], "Press Enter to leave, or type b to go back.")
+        }
+        _ => {
+            let right = "Press Enter for more, or type b to go back, q to leave.";
+            ("Enter, b: back, q: leave", &["b", "q"], right)
+        }
     };
-    format!("({number} of {pages}; {keys}) ")
+    (format!("({number} of {pages}; {keys}) "), letters, right)
+}
+
+/// What an answer below a page of a text means.
+enum PageTurn {
+    /// Show this page next.
+    To(usize),
+    /// Leave the text.
+    Leave,
+    /// It answers the question that follows the text.
+    Answer(String),
 }
 
 /// Returns the message for a wrong answer: `error`, a box or a sentence, and what would be right: below it at a terminal,
@@ -148,7 +163,7 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if a command or the end of input ends the text.
     pub fn show(&mut self, document: &Document) -> Result<(), PromptExit> {
-        self.show_pages(document, self.console.question_rows)
+        self.show_pages(document, self.console.question_rows, None).map(drop)
     }
 
     /// Like [`Dialog::show`], but always waits. For use before a menu, which would scroll even a short text
@@ -157,11 +172,29 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if a command or the end of input ends the text.
     pub fn show_and_wait(&mut self, document: &Document) -> Result<(), PromptExit> {
-        self.show_pages(document, usize::MAX)
+        self.show_pages(document, usize::MAX, None).map(drop)
     }
 
-    /// Shows a text. The next question takes `next` rows.
-    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), PromptExit> {
+    /// Shows a text before a question that takes `answers`, which stands below the last page. Returns the answer that was
+    /// typed below another page, if there is one.
+    ///
+    /// # Errors
+    /// Fails if a command or the end of input ends the text.
+    pub fn show_before(
+        &mut self,
+        document: &Document,
+        answers: &[String],
+    ) -> Result<Option<String>, PromptExit> {
+        self.show_pages(document, self.console.question_rows, Some(answers))
+    }
+
+    /// Shows a text. The next question takes `next` rows, and `answers` if the last page does not wait.
+    fn show_pages(
+        &mut self,
+        document: &Document,
+        next: usize,
+        answers: Option<&[String]>,
+    ) -> Result<Option<String>, PromptExit> {
         let style = self.style();
         let pages = style.wording(vec![document.unpaged(style.width)], document.pages(&style));
         if let [only] = &pages[..]
@@ -169,29 +202,39 @@ impl Dialog<'_> {
         {
             // The board, shown again, would scroll it away.
             self.console.recent.is_board_covered = false;
-            return self.say(only);
+            return self.say(only).map(|()| None);
         }
-        let mut shown = Some(0);
-        while let Some((page, text)) = shown.and_then(|page| Some((page, pages.get(page)?))) {
+        let mut page = 0;
+        while let Some(text) = pages.get(page) {
             self.console.cover_board();
-            let question = page_prompt(page + 1, pages.len());
+            if answers.is_some() && page + 1 == pages.len() {
+                return self.say(text).map(|()| None);
+            }
             let turn_page = |aside: &mut Dialog<'_>| {
                 aside.introduce(text)?;
-                aside.turn_page(&question, page)
+                aside.turn_page(page, pages.len(), answers.unwrap_or_default())
             };
-            shown = self.ask_aside(turn_page)?.flatten();
+            match self.ask_aside(turn_page)? {
+                Some(PageTurn::To(next)) => page = next,
+                Some(PageTurn::Answer(answer)) => return Ok(Some(answer)),
+                Some(PageTurn::Leave) | None => break,
+            }
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// Asks below a page for the next one to show; `None` leaves the text.
-    fn turn_page(&mut self, question: &str, page: usize) -> Result<Option<usize>, PromptExit> {
-        let prompt = Prompt { answers: ["b", "q"].map(str::to_owned).to_vec(), ..Prompt::enter(question) };
+    /// Asks below a page for the next one to show, or for one of the answers `others`.
+    fn turn_page(&mut self, page: usize, pages: usize, others: &[String]) -> Result<PageTurn, PromptExit> {
+        let (question, letters, right) = page_keys(page + 1, pages);
+        let letters = letters.iter().map(|letter| (*letter).to_owned());
+        let prompt =
+            Prompt { answers: others.iter().cloned().chain(letters).collect(), ..Prompt::enter(question) };
         self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
-            "" => Ok(Some(page + 1)),
-            "b" => Ok(page.checked_sub(1)),
-            "q" => Ok(None),
-            _ => Err("Press Enter to continue, or type b to go back, q to leave."),
+            "" => Ok(PageTurn::To(page + 1)),
+            "b" => Ok(page.checked_sub(1).map_or(PageTurn::Leave, PageTurn::To)),
+            "q" => Ok(PageTurn::Leave),
+            _ if others.iter().any(|other| other == answer) => Ok(PageTurn::Answer(answer.to_owned())),
+            _ => Err(right),
         })
     }
 

@@ -37,7 +37,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use editor::Redraw;
+use editor::EditedLine;
 use indicator::ThinkingIndicator;
 use keyboard::TypeAhead;
 use recent::RecentOutput;
@@ -85,8 +85,8 @@ pub struct Console {
     /// The rows of the last question, which is asked again below what a command shows.
     question_rows: usize,
     reports: Option<Box<dyn Write + Send>>,
-    /// Writes above the line being edited, at a terminal.
-    redraw: Option<Redraw>,
+    /// The line being edited, at a terminal.
+    edited_line: Option<EditedLine>,
     /// What is said while the line is being edited, to be written above it.
     aside: Option<String>,
     /// A question that is over while its line is still being typed.
@@ -117,7 +117,7 @@ impl Console {
             recent: RecentOutput::default(),
             question_rows: 1,
             reports: None,
-            redraw: None,
+            edited_line: None,
             aside: None,
             open_line: None,
         }

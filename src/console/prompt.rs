@@ -1,6 +1,6 @@
 //! A question for one line, and the list of its answers.
 
-use super::NextWords;
+use super::{Completions, NextWords};
 
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
@@ -67,6 +67,20 @@ impl Prompt {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
     }
 
+    /// Returns what can be typed, for completion.
+    pub(super) fn completions(&self) -> Completions {
+        Completions {
+            words: self.answers.clone(),
+            next_words: self.next_words.clone(),
+            takes_bare_commands: !self.is_free_text,
+        }
+    }
+
+    /// Returns whether `line` is one of the answers, or any line is.
+    pub(super) fn takes(&self, line: &str) -> bool {
+        self.is_free_text || self.answers.iter().any(|answer| answer.eq_ignore_ascii_case(line))
+    }
+
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can
     /// be typed now.
     pub(super) fn help(&self, is_turn: bool, example: impl FnOnce() -> Option<String>) -> Option<String> {
@@ -85,7 +99,12 @@ impl Prompt {
             // On its own line, the example is not wrapped.
             (true, Some(turn)) => format!(", or a whole turn on one line:\n{turn}\n{HELP_HINT}"),
         };
-        Some(format!("You can type {} here{more}", list_answers(&self.answers)))
+        let enter = match self.default.as_deref() {
+            None => String::new(),
+            Some("") => "press Enter, or ".to_owned(),
+            Some(answer) => format!("press Enter for {answer}, or "),
+        };
+        Some(format!("You can {enter}type {} here{more}", list_answers(&self.answers)))
     }
 
     /// Says which answers there are: `Type 1, 2 or s.`
@@ -107,10 +126,21 @@ pub(super) fn number_range(answers: &[String]) -> Option<(usize, usize)> {
 /// Lists answers as `1, 2 or 3`, or a long run of numbers by its first and last.
 pub(super) fn list_answers(answers: &[String]) -> String {
     let answers: Vec<String> = answers.iter().map(|answer| answer.replace(' ', "\u{a0}")).collect();
-    let in_a_row = number_range(&answers).filter(|_| answers.len() >= MIN_RANGE_LEN);
-    match (in_a_row, &answers[..]) {
-        (Some((first, last)), _) => format!("a number from {first} to {last}, for example {first},"),
-        (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+    let numbers = answers.iter().take_while(|answer| answer.parse::<usize>().is_ok()).count();
+    let (numbers, others) = answers.split_at(numbers);
+    match (number_range(numbers).filter(|_| numbers.len() >= MIN_RANGE_LEN), &answers[..]) {
+        (Some((first, last)), _) if others.is_empty() => {
+            format!("a number from {first} to {last}, for example {first},")
+        }
+        (Some((first, last)), _) => format!("a number from {first} to {last}, {}", alternatives(others)),
+        _ => alternatives(&answers),
+    }
+}
+
+/// Joins answers as `1, 2 or 3`.
+fn alternatives(answers: &[String]) -> String {
+    match answers {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => answers.concat(),
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{Completions, Console, Echo, EditorQuestion, InputEvent, Prompt, Redraw, Stop, Waker, wrap};
+use super::{Completions, Console, Echo, EditedLine, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
 use crate::model::text::escape;
 
 /// The sequence that clears the screen and moves the cursor to its top.
@@ -68,11 +68,7 @@ impl Console {
             self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
             let prompt_line = text[start..].to_owned();
-            let completions = Completions {
-                words: prompt.answers.clone(),
-                next_words: prompt.next_words.clone(),
-                takes_bare_commands: !prompt.is_free_text,
-            };
+            let completions = prompt.completions();
             self.input.ask(EditorQuestion { prompt: prompt_line, completions, initial_text, is_plain });
         } else {
             self.write(&text)?;
@@ -171,7 +167,7 @@ impl Console {
         if self.open_line.is_none() {
             self.aside = None;
         }
-        if has_text && result.is_ok() && self.redraw_above().is_none() {
+        if has_text && result.is_ok() && self.line_above().is_none() {
             self.write(&self.wrap_prompt(&prompt.text))?;
         }
         self.flush()?;
@@ -186,8 +182,9 @@ impl Console {
         }
     }
 
-    /// Shows a question while the line of another one, `open`, is being typed. That line answers the question if it looks
-    /// the same, or if it was begun while waiting for a turn. Otherwise it is dropped, as soon as Enter is pressed.
+    /// Shows a question while the line of another one, `open`, is being typed. That line answers the question if nothing has
+    /// been typed, if the question looks the same, or if the line was begun while waiting for a turn. Otherwise it is
+    /// dropped, as soon as Enter is pressed.
     fn continue_line(
         &mut self,
         open: &Prompt,
@@ -197,15 +194,24 @@ impl Console {
     ) -> Result<Reading, Stop> {
         let row = |text: &str| text[start_of_last_line(text)..].to_owned();
         let is_same = row(&self.wrap_prompt(&open.text)) == row(text);
-        let takes_line = is_same || (is_turn && open.takes_one_line);
-        if !takes_line {
+        let line = self.line_above().filter(|line| is_same || line.is_empty());
+        if line.is_none() && !is_same && !(is_turn && open.takes_one_line) {
             self.say("(Press Enter to continue.)")?;
             return self.wait_for_line(prompt);
         }
-        let has_prompt = is_same && self.redraw_above().is_some();
+        let has_prompt = line.is_some_and(|line| line.ask_instead(&row(text), prompt.completions()));
         self.write(if has_prompt { &text[..start_of_last_line(text)] } else { text })?;
         self.close_line()?;
         self.wait_for_line(prompt)
+    }
+
+    /// Removes the prompt of a question that is over from its line. Until the next question, only commands are offered.
+    pub fn leave_question(&mut self) {
+        if let (Some(open), Some(line)) = (&self.open_line, self.line_above()) {
+            let Completions { mut words, .. } = open.completions();
+            words.retain(|word| word.starts_with(':'));
+            line.ask_instead("", Completions { words, next_words: None, takes_bare_commands: true });
+        }
     }
 
     /// Notes that a line that was left open answers the question now, or that it was read.
@@ -252,10 +258,10 @@ impl Console {
     /// Writes what was said aside: above the line being typed, or below it.
     pub(super) fn show_aside(&mut self) -> Result<(), Stop> {
         let text = self.aside.as_mut().map(std::mem::take).unwrap_or_default();
-        match self.redraw_above() {
+        match self.line_above() {
             _ if text.is_empty() => Ok(()),
-            Some(redraw) => {
-                redraw(text);
+            Some(line) => {
+                line.print_above(&text);
                 Ok(())
             }
             None => {
@@ -265,9 +271,9 @@ impl Console {
         }
     }
 
-    /// Returns what writes above the line being typed, where that is possible.
-    fn redraw_above(&self) -> Option<Redraw> {
-        self.redraw.clone().filter(|_| !self.style().by_ear)
+    /// Returns the line being typed, where it is possible to write above it.
+    fn line_above(&self) -> Option<EditedLine> {
+        self.edited_line.clone().filter(|_| !self.style().by_ear)
     }
 
     /// Returns whether lines are edited here, with completion, a history and other keys.

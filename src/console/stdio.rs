@@ -11,12 +11,14 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
+use crate::lines::write_json_line;
 use crate::model::StopSignal;
 use crate::store::FileError;
 
 use super::blocked::{Watched, wait_until_blocked};
-use super::editor::{Redraw, can_edit};
+use super::editor::{EditedLine, can_edit};
 use super::host::{self, SystemHost};
 use super::recent::RecentOutput;
 use super::signals::{self, INTERRUPT, SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS};
@@ -156,6 +158,11 @@ pub fn eprint_line(line: impl Display) {
     let _ = writeln!(Watched(io::stderr()), "{text}");
 }
 
+/// Writes an object to standard error as a line of JSON. Write errors are ignored.
+pub fn eprint_json(value: &impl Serialize) {
+    let _ = write_json_line(value, &mut Watched(io::stderr()));
+}
+
 /// Returns standard input, buffered.
 pub fn stdin() -> BufReader<impl Read> {
     BufReader::with_capacity(1 << 16, Stream::input(io::stdin()))
@@ -200,17 +207,17 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
         ..settings
     };
     let edits_lines = is_terminal() && !reports;
-    let (input, redraw) = match edits_lines {
+    let (input, edited_line) = match edits_lines {
         true => Input::terminal(history, settings.can_redraw)?,
         false => (Input::new(stdin()), None),
     };
     let signals = Signals::default();
     let recent = RecentOutput::default();
-    let redrawn = redraw.clone().map(|redraw| (redraw, recent.clone()));
+    let redrawn = edited_line.clone().map(|line| (line, recent.clone()));
     handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
     let output = if reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
-    let console = Console { recent, redraw, ..console };
+    let console = Console { recent, edited_line, ..console };
     Ok(if reports { console.with_reports(stdout()) } else { console })
 }
 
@@ -238,7 +245,11 @@ pub fn protocol_input() -> io::Result<(Input, Signals)> {
 
 /// Forwards signals from a separate thread. At a terminal the program can also be suspended, and an interrupt does not
 /// end it.
-fn handle_signals(waker: Waker, at_terminal: bool, redraw: Option<(Redraw, RecentOutput)>) -> io::Result<()> {
+fn handle_signals(
+    waker: Waker,
+    at_terminal: bool,
+    redrawn: Option<(EditedLine, RecentOutput)>,
+) -> io::Result<()> {
     let saved = TerminalState::save();
     let of_terminals = if at_terminal { TERMINAL_SIGNALS } else { &[] };
     IS_CONVERSING.store(true, Ordering::Relaxed);
@@ -253,7 +264,9 @@ fn handle_signals(waker: Waker, at_terminal: bool, redraw: Option<(Redraw, Recen
             suspend(&saved);
             let rows = window().size(host::terminal_size).1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
-            redraw.iter().for_each(|(redraw, recent)| redraw(recent.last(rows.saturating_sub(1))));
+            if let Some((line, recent)) = &redrawn {
+                line.print_above(&recent.last(rows.saturating_sub(1)));
+            }
         }
         number => {
             waker.shut_down(number);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::games::{ReplayError, ReplayErrorKind};
+use crate::games::ReplayError;
 use crate::model::{Record, text::escape};
 use crate::players::seats::{self, SeatError, is_program};
 
@@ -20,21 +20,9 @@ pub enum ResumeGameError {
     /// A seat cannot be taken.
     #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
     Seat(SeatError),
-    /// A move cannot be read or is not legal.
+    /// There is no such game, its first position cannot be read, or a move cannot be read or is not legal.
     #[error(transparent)]
-    Move(ReplayError),
-    /// There is no such game, or its first position cannot be read.
-    #[error(transparent)]
-    Start(ReplayErrorKind),
-}
-
-impl From<ReplayError> for ResumeGameError {
-    fn from(error: ReplayError) -> Self {
-        match error.kind {
-            ReplayErrorKind::Move { .. } => ResumeGameError::Move(error),
-            kind => ResumeGameError::Start(kind),
-        }
-    }
+    Record(#[from] ReplayError),
 }
 
 /// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a

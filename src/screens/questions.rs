@@ -63,6 +63,11 @@ impl<'a> BoardQuestions<'a> {
         Ok(cells.into_iter().map(|cell| self.describe_attackers(cell)).collect())
     }
 
+    /// Returns a cell as it is typed.
+    pub(crate) fn example(&self) -> String {
+        self.picture.cells.first().map_or_else(String::new, |cell| self.name(&cell.name))
+    }
+
     /// Finds a cell as it is typed or written, or the cells of the pieces with this number.
     fn find(&self, place: &str) -> Result<Vec<&PictureCell>, String> {
         let typed: String = place.to_lowercase().split(['/', '.', ' ']).collect();

@@ -17,12 +17,12 @@ use super::MenuSelection;
 /// The letter that lets the player choose who plays both sides.
 pub const SEATS_KEY: char = 's';
 /// The entry for it below a menu.
-pub const SEATS_ENTRY: &str = "s both players";
+pub const SEATS_ENTRY: &str = "s who plays";
 /// The letter of the instructions, in menus without a number for them.
 pub const RULES_KEY: char = 'r';
 /// The entry for it below a menu.
 pub const RULES_ENTRY: &str = "r rules";
-/// The letter of the ten levels, in menus that offer computers.
+/// The letter of the ten levels, in menus that offer computers. It is taken, and not shown: the levels have names.
 pub const LEVELS_KEY: char = 't';
 
 /// The letter of the lessons.
@@ -81,10 +81,11 @@ pub fn choose_opponent(
 ) -> Result<OpponentChoice, PromptExit> {
     dialog.say_menu(menu.text)?;
     let style = dialog.style();
-    dialog.ask_for(&menu.prompt(letters), |answer| match menu.read(answer, letters) {
+    let shown: Vec<char> = letters.iter().copied().filter(|letter| *letter != LEVELS_KEY).collect();
+    dialog.ask_for(&menu.prompt(&shown), |answer| match menu.read(answer, letters) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
         None => {
-            let right = or_a_name(&menu.prompt(letters));
+            let right = or_a_name(&menu.prompt(&shown));
             read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(OpponentChoice::Bot)
         }
     })
@@ -109,6 +110,9 @@ pub fn read_bot_or(
     if !is_word {
         return Err(refusal(error, piped, right, style));
     }
+    // The problem names the answer too.
+    let is_said = error.contains(&format!("\"{answer}\"")) && style.is_at_terminal();
+    let error = if is_said { "" } else { error };
     read_bot(game, answer).map_err(|problem| refusal(error, piped, &format!("{problem} {right}"), style))
 }
 
@@ -237,7 +241,7 @@ fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<Stri
     let prompt = Prompt {
         default: Some(DEFAULT_DEPTH.to_owned()),
         ..Prompt::with_answers(
-            dialog.style().wording("Type a value for DEPTH: ", "How many turns should it look ahead? "),
+            dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, its and yours? "),
             known,
         )
     };

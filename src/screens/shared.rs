@@ -7,9 +7,8 @@ use crate::model::History;
 use crate::words::{Flip, GameWords};
 
 /// Asks for the piece to move with `ask`, and then shows `next`, which introduces the question for its target. At a
-/// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere, and if the target
-/// stands on the same line, the whole turn is checked together: a script's lines stay in step, and the refusal says what is
-/// wrong with both.
+/// terminal `check` refuses a wrong piece at once, and its note on an accepted one is shown. Elsewhere the whole turn is
+/// checked together: a script's lines stay in step, and the refusal says what is wrong with both.
 ///
 /// # Errors
 /// Returns the errors of `ask`.
@@ -22,8 +21,7 @@ pub fn ask_piece<T>(
     loop {
         let piece = ask(dialog)?;
         let style = dialog.style();
-        let note =
-            if style.is_at_terminal() && !dialog.is_answered() { check(&piece) } else { Ok(String::new()) };
+        let note = if style.is_at_terminal() { check(&piece) } else { Ok(String::new()) };
         match note {
             // The next question says where the piece can go.
             Ok(note) if style.by_ear => dialog.set_selection(&note),

@@ -29,8 +29,8 @@ const STEP: &str = "step";
 /// The maximum delay between two moves, in seconds.
 const MAX_WAIT_SECS: f64 = 3600.0;
 
-/// Shows or sets the delay between the moves of two computers.
-pub(super) fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
+/// Shows or sets the delay between the moves of two computers, with a note behind it.
+pub(super) fn set_speed(console: &mut Console, argument: &str, note: &str) -> Result<(), Stop> {
     let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
     match (argument.to_lowercase().as_str(), seconds) {
         ("", _) => {}
@@ -47,7 +47,7 @@ pub(super) fn set_speed(console: &mut Console, argument: &str) -> Result<(), Sto
         }
     }
     match console.settings().delay {
-        Duration::MAX => console.say("The computers wait for Enter before each move."),
-        delay => console.say(&format!("The computers wait {} s between moves.", delay.as_secs_f64())),
+        Duration::MAX => console.say(&format!("The computers wait for Enter before each move.{note}")),
+        delay => console.say(&format!("The computers wait {} s between moves.{note}", delay.as_secs_f64())),
     }
 }

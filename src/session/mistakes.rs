@@ -7,7 +7,7 @@ use crate::store::PracticeFile;
 use crate::words::counted;
 
 /// Asked once, after the first review with a mistake of a human player.
-const QUESTION: &str = "Keep such mistakes, to practise them later as puzzles?";
+const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
 
 /// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, `confirm` asks
 /// first whether to keep them. `cards` makes them, for the day of the session.
@@ -43,7 +43,7 @@ pub fn keep_mistakes<E: From<Stop>>(
     });
     Ok(console.say_nonempty(&match kept {
         Err(error) => format!("(Your practice deck could not be saved: {error}.)"),
-        Ok(()) if !is_on => "(They are not kept. \"cygnet practice on\" changes that.)".to_owned(),
+        Ok(()) if !is_on => "(They are not kept. To keep them, type \"cygnet practice on\".)".to_owned(),
         Ok(()) => kept_note(changes.added, is_first),
     })?)
 }

@@ -223,7 +223,7 @@ impl Puzzle for Mistake<'_> {
     ) -> Result<String, Stop> {
         Ok(match self.judge(game, console, history, mv)? {
             PuzzleVerdict::Refused { reason, .. } => reason,
-            PuzzleVerdict::Solved | PuzzleVerdict::Continues(_) => "It is a right turn.".to_owned(),
+            PuzzleVerdict::Solved | PuzzleVerdict::Continues(_) => "This turn is right.".to_owned(),
         })
     }
 

@@ -7,8 +7,9 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
-use crate::words::GameWords as _;
 use crate::words::moves::{move_sentence, typed_text};
+use crate::words::voice::in_voice;
+use crate::words::{GameWords as _, Picture, Shape};
 
 use super::commands::Aid;
 use super::exercise::{Attempt, Exercise, show_result};
@@ -162,7 +163,12 @@ impl Shell<'_> {
                 let text = match aid {
                     Aid::Hint(typed) => {
                         hints += 1;
-                        hint(game, history, solution, hints, typed)
+                        let deed = solution.filter(|_| console.is_at_terminal() && typed.is_empty());
+                        match deed.and_then(|mv| deed_of(game, history, mv)) {
+                            Some(deed) if hints == 1 => deed,
+                            Some(_) => hint(game, history, solution, hints - 1, typed),
+                            None => hint(game, history, solution, hints, typed),
+                        }
                     }
                     Aid::Why(mv) => {
                         tried.push(mv);
@@ -170,7 +176,11 @@ impl Shell<'_> {
                         format!("{}: {why}", typed_text(game, history, &[mv]))
                     }
                 };
-                console.advise(&text)
+                let mover = history.current().to_move();
+                console.advise(&match console.is_at_terminal() {
+                    true => in_voice(game, &text, mover, Some(mover)),
+                    false => text,
+                })
             })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
@@ -194,6 +204,23 @@ impl Shell<'_> {
             }
         }
     }
+}
+
+/// Says which kind of piece a turn moves, and whether it captures, without naming a cell; `None` where that says nothing.
+fn deed_of(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) -> Option<String> {
+    let (mover, mut next) = (history.current().to_move(), history.clone());
+    next.play(mv);
+    let [before, after] = [history, &next].map(|history| game.picture(&game.view(history)));
+    let cells = game.cells(mv);
+    let from = before.cells.iter().find(|cell| cells.len() > 1 && cell.name == cells[0])?;
+    let piece = from.pieces.last().filter(|piece| piece.owner == Some(mover) && !before.has_stacks)?;
+    let enemies = |picture: &Picture| {
+        let pieces = picture.cells.iter().flat_map(|cell| &cell.pieces);
+        pieces.filter(|piece| piece.owner == Some(mover.opponent())).count()
+    };
+    let level = if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
+    let captures = if enemies(&after) < enemies(&before) { "captures" } else { "does not capture" };
+    Some(format!("The solution moves a {level}{} and {captures}.", piece.name))
 }
 
 /// Returns a hint: first the first half of the turn, then the whole turn. If the solution begins with the answers

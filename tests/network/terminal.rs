@@ -90,7 +90,7 @@ impl People {
             assert!(!shown.contains("lost"), "{line}: {shown}");
         }
         self.spectator.type_in("a1 b1\r");
-        self.spectator.wait_for("It is not your turn.");
+        self.spectator.wait_for("You are watching. You can type commands");
     }
 
     fn guest_takes_back(&mut self) {
@@ -423,6 +423,30 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     play(&mut host, "a3", "b3");
     guest.wait_for("Turn of Player 2!");
+}
+
+#[test]
+fn an_empty_line_answers_the_next_question() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    // A takeback: the guest waits again, without its question.
+    host.type_in(":undo\r");
+    run_dialog(&mut guest, &[("(Ana asks to take back a turn.", ":yes"), ("(Waiting for Ana.", "")]);
+    host.wait_for("(1 turn taken back.)");
+    play(&mut host, "a2", "b2");
+    let shown = guest.wait_for("Turn of Player 2!");
+    assert!(!shown.contains("Cell - "), "{shown}");
+    // A draw, by news: the menu asks at the line of the guest's question.
+    run_dialog(&mut guest, &[("Cell - ", ":draw"), ("(You offered a draw.)", ""), ("Cell - ", "")]);
+    run_dialog(&mut host, &[("(Ben offers a draw.", ":yes")]);
+    let shown = guest.wait_for("Choose an option: (Enter: 1)");
+    let (_, shown) = shown.split_once("What now?").unwrap();
+    assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
+    guest.type_in("?\r");
+    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here.");
+    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    assert_eq!(guest.exit_code(), 0);
 }
 
 #[test]

@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 7] = [
 /// The start of the commands that play matches.
 const MATCH: &str = "cygnet arena uglyduck --p1 random --p2 greedy --seed 1";
 
-const CASES: [(&str, &str, &str); 45] = [
+const CASES: [(&str, &str, &str); 47] = [
     ("cygnet pley uglyduck", "the commands are play, ", "cygnet play uglyduck"),
     ("cygnet games lst", "the commands are list, ", "cygnet games list"),
     ("cygnet man pley", "the commands are play, ", "cygnet man play"),
@@ -46,6 +46,12 @@ const CASES: [(&str, &str, &str); 45] = [
         "cygnet moves uglyduck --position x",
         "cygnet moves GAME --successors",
         "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
+    ),
+    ("cygnet play uglyduck --p1 ugi:./none", "or its path: ugi:./engine", "cygnet play uglyduck --p1 human"),
+    (
+        "cygnet arena uglyduck --p1 ugi:./none --p2 easy",
+        "or its path: ugi:./engine",
+        "cygnet arena uglyduck --p1 hard --p2 easy --games 1",
     ),
     ("cygnet play uglyduck --p1 foo", "the players are human, easy", "cygnet play uglyduck --p1 easy"),
     (

@@ -178,6 +178,16 @@ fn tab_completes_arguments_turns_and_bare_commands() {
         terminal.wait_for("[y/n] ");
         terminal.type_in("n\r");
     }
+    // The names of files.
+    std::fs::write(folder.path().join("kept-game"), "").unwrap();
+    for command in [":save", "load"] {
+        terminal.wait_for("Cell - ");
+        terminal.type_in(&format!("{command} {}/kep\t", folder.path().display()));
+        terminal.wait_for("kept-game");
+        terminal.type_in("\u{3}");
+        terminal.wait_for("[y/n] ");
+        terminal.type_in("n\r");
+    }
     terminal.wait_for("Cell - ");
     terminal.type_in("a3\r");
     terminal.wait_for("To Which Cell - ");

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::on_one_processor;
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, run_dialog};
 
 /// Sessions that know more than the game shows: hints, a coach, and turns that were taken back. Each has a command, a
 /// position to start from, and what is typed.
@@ -87,7 +87,12 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.type_in("b1 c1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("[y/n] ");
+    // The person is "you", and the computer has its name.
+    let shown = terminal.wait_for("[y/n] ");
+    assert!(shown.contains("Your chances, turn by turn:") && shown.contains("Player 2"), "{shown}");
+    assert!(!shown.contains("Player 1"), "{shown}");
+    let legend = shown.find("(?? blunder, ? mistake, ?! inaccuracy, ! only move)").unwrap();
+    assert!(legend < shown.find("Key turns").unwrap(), "{shown}");
     terminal.type_in("n\r");
     shows_the_mistake(&mut terminal);
     terminal.wait_for("Choose an option: ");
@@ -98,7 +103,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("q\r");
     terminal.rest();
@@ -113,7 +118,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.wait_for("No turn of this game is marked. Review it now? [Y/n] ");
     terminal.type_in("\r");
     terminal.wait_for("The review found 1 mistake.");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
     terminal.wait_for("There are no more marked mistakes.");
@@ -128,6 +133,43 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     assert_eq!(terminal.exit_code(), 0);
 }
 
+#[test]
+fn a_whole_turn_leaves_the_pages_of_a_text_and_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    run_dialog(
+        &mut terminal,
+        &[
+            ("Cell - ", ":help"),
+            ("Enter for more, q to leave) ", "a1b1"),
+            ("Turn of Player 2!", ""),
+            ("Cell - ", ":rules"),
+            ("Enter for more, q to leave) ", "e5 e4"),
+            ("type q to leave.", "e5 d4"),
+            ("Turn of Player 1!", ""),
+            ("Cell - ", ":review"),
+            ("Enter for more, q to leave) ", "2"),
+            ("Before turn 2", ""),
+            ("Enter for more, q to leave) ", "q"),
+            (QUESTION, "b1 c1"),
+            ("Turn of Player 2!", ""),
+            ("Cell - ", ":resign"),
+            ("[y/n] ", "d4 c4"),
+            ("Turn of Player 1!", ":quit"),
+        ],
+    );
+    terminal.rest();
+}
+
+/// Waits for what a replay says about the mistake.
+fn shows_what_it_cost(terminal: &mut Terminal) {
+    terminal.wait_for("After turn 1, Player 1 played b1 c1 ??:");
+    let cost = "Player 1's position: won on their next turn before, lost on Player 2's next turn after.";
+    terminal.wait_for(cost);
+    terminal.wait_for(" Better: b3 a2.");
+}
+
 /// Looks at the first turn of a review, and leaves it.
 fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
@@ -135,16 +177,26 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
-    terminal.wait_for("Before turn 1, Player 1 to play. Player 1's position: won in 1 turn.");
+    terminal.wait_for("Before turn 1, your turn. Your position: won on your next turn.");
+    // The number of a turn leads to it from any page, and the last page ends by itself.
     terminal.wait_for("Enter for more, q to leave) ");
-    terminal.type_in("\r");
-    terminal.wait_for("Player 1 played b1 c1 ??. Player 1's position: lost in 1 turn.");
-    terminal.wait_for("Enter, b: back, q: leave) ");
-    terminal.type_in("\r");
-    terminal.wait_for("Better: b3 a2.");
-    terminal.wait_for("Enter to leave, b: back) ");
+    terminal.type_in("?\r");
+    terminal.wait_for("You can press Enter, or type 1, 2 or q here.");
+    terminal.type_in("2\r");
+    terminal.wait_for("Before turn 2, Player 2 to play.");
+    terminal.wait_for("Enter for more, q to leave) ");
+    terminal.type_in("b3\r");
+    terminal.wait_for("Press Enter for more, or type q to leave.");
     terminal.type_in("\r");
     terminal.wait_for(QUESTION);
+    terminal.type_in("1\r");
+    terminal.wait_for("Enter for more, q to leave) ");
+    terminal.type_in("\r");
+    terminal.wait_for("You played b1 c1 ??. Your position: lost on Player 2's next turn.");
+    terminal.wait_for("Enter, b: back, q: leave) ");
+    terminal.type_in("\r");
+    let shown = terminal.wait_for(QUESTION);
+    assert!(shown.contains("Better: b3 a2.") && !shown.contains("Enter to leave"), "{shown}");
     terminal.type_in("\r");
 }
 

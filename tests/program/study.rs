@@ -129,13 +129,14 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let way = [
         ("Player 1 to move: win this turn.", ":hint"),
+        ("The solution moves a swan and does not capture.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
         ("Solved! b1 a2 is the only move that wins.", ""),
     ];
     run_dialog(&mut terminal, &way);
     let points = terminal.rest();
-    assert!(points.contains("1 of 3 points. (Each hint and each wrong turn costs one.)"), "{points}");
+    assert!(points.contains("0 of 3 points. (Each hint and each wrong turn costs one.)"), "{points}");
     let done = state.path().join("cygnet/done.txt");
     assert_eq!(fs::read_to_string(&done).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
 
@@ -159,7 +160,7 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let mut said = String::new();
     for (typed, wanted) in [
-        (":why", "Name a turn, as in :why MOVE, to see what it does."),
+        (":why", "You have not tried a turn yet. Type :why and a turn to see what it does."),
         (":why a9 a8", "\"a9 a8\" is not a move that you can make now."),
         (":why a1 b2", "a1 b2: That does not win. Player 2 plays "),
         ("why", "a1 b2: That does not win. Player 2 plays "),
@@ -186,10 +187,10 @@ fn later_wins_are_mentioned() {
     fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
-    let task = "White to move: win in 2 turns. Only one move wins in time; others may win later.";
+    let task = "White to move: win in 2 of your turns. Only one move wins in time; others may win later.";
     let wanted = [
         task,
-        "That does not win in 2 turns. Try again.",
+        "That does not win in 2 of your turns. Try again.",
         "White to move: win this turn.\n",
         "The solution was ",
     ];

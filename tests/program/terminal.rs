@@ -63,7 +63,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Cell - ");
     // In the compact style, the player's turn and the reply get one line each, with a single board below.
     terminal.type_in(":board compact\re1 d1\r");
-    terminal.wait_for("Player 2 plays e1 d1.");
+    terminal.wait_for("You play e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     let output = terminal.wait_for("Player 1 (computer) plays");
@@ -92,17 +92,24 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         page
     };
     at("", "At the start:", "Enter: next, b: back, m: next mistake, e: end, 0-4, q: quit ");
-    at("\r", "After turn 1, a1 b2:", "q: quit ");
-    assert!(at("n\r", "After turn 2, e3 d3:", "q: quit ").contains("calm"));
-    at("b\r", "After turn 1, a1 b2:", "q: quit ");
-    at("m\r", "After turn 3, a2 b1 ?:", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    at("\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    assert!(at("n\r", "After turn 2, Player 2 played e3 d3:", "q: quit ").contains("calm"));
+    at("b\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    at(
+        "m\r",
+        "After turn 3, Player 1 played a2 b1 ?:",
+        "next, b: back, m: next mistake, e: end, 0-4, q: quit ",
+    );
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
     at("x\r", "Press Enter, or type b, m, e, q or the number of a turn.", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
-    let end =
-        at("e\r", "After turn 4, e1 d1:", "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    let end = at(
+        "e\r",
+        "After turn 4, Player 2 played e1 d1:",
+        "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ",
+    );
     assert!(end.contains("Result: Player 1 beat Player 2, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();
@@ -198,7 +205,7 @@ fn a_menu_follows_a_game() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
-    terminal.wait_for("Chances of Player 1, the human player");
+    terminal.wait_for("Your chances, turn by turn");
     terminal.wait_for("Turn to look at (Enter: leave): ");
     terminal.type_in("\r");
     terminal.wait_for("Choose an option: ");
@@ -297,7 +304,7 @@ fn two_computers_can_be_paused_and_stepped() {
     terminal.wait_for("The computers wait 0 s between moves.");
     terminal.type_in("\r");
     terminal.wait_for("Winner");
-    terminal.wait_for(" won in ");
+    terminal.wait_for(" won on turn ");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("7\r");
     terminal.rest();

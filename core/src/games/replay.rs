@@ -125,7 +125,7 @@ impl Record {
     /// There is no such game.
     pub fn open_game(&self) -> Result<AnyGame, ReplayError> {
         open(&self.game)
-            .map_err(|error| ReplayError { line: self.first_line(), kind: ReplayErrorKind::Game(error) })
+            .map_err(|error| ReplayError { line: self.game_line, kind: ReplayErrorKind::Game(error) })
     }
 
     /// Does what [`Record::replay`] does in `game`, whatever the record says about its name: a custom game, or one
@@ -152,7 +152,7 @@ impl Record {
         let moves = self.moves.iter().map(|(_, mv)| mv);
         Referee::read(game, self.start.as_deref(), moves).map_err(|error| match error {
             TextError::Start(error) => {
-                ReplayError { line: self.first_line(), kind: ReplayErrorKind::Start(error) }
+                ReplayError { line: self.start_line, kind: ReplayErrorKind::Start(error) }
             }
             TextError::Move { number, error } => {
                 let (line, text) = self.moves[number - 1].clone();
@@ -171,11 +171,6 @@ impl Record {
         let referee = self.replay()?;
         check_ending(self, referee.ending().as_ref(), referee.to_move(), is_program)
             .map_err(|kind| ReplayError { line: self.result_line, kind })
-    }
-
-    /// Returns the line of the first move, or of the result if there are no moves.
-    fn first_line(&self) -> usize {
-        self.moves.first().map_or(self.result_line, |(line, _)| *line)
     }
 }
 

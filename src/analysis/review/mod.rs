@@ -17,6 +17,8 @@ use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
 use crate::model::{Eval, GameResult, Mark, Outcome, Player, Reason, Seating};
 
+use crate::words::voice::{YOU, addressed};
+
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
@@ -86,6 +88,8 @@ pub struct ReviewedTurn {
     pub is_only_move: bool,
     /// Whether a hint gives this move. It is never a mistake, and gives nothing away.
     pub is_advised: bool,
+    /// Whether it is a move of an opening, which nobody chose. It has no mark, and gives nothing away.
+    pub is_opening: bool,
 }
 
 impl ReviewedTurn {
@@ -154,6 +158,32 @@ impl Review {
         let is_random = Player::BOTH.map(|player| bots::plays_at_random(game, seating.seat(player)));
         let reason = result.map(|result| result.reason.clone());
         Review { person: seating.only_human(), is_random, reason, ..self }
+    }
+
+    /// Returns the review of a game that began with an opening of this many turns. Nobody is blamed for them.
+    #[must_use]
+    pub fn with_opening(mut self, turns: usize) -> Self {
+        for turn in self.turns.iter_mut().filter(|turn| turn.number <= turns) {
+            turn.is_opening = true;
+            (turn.better, turn.reasons) = (MoveTexts::default(), Vec::new());
+        }
+        self
+    }
+
+    /// Returns the review for the only person who played, if there is exactly one, whom its texts then call "you".
+    #[must_use]
+    pub fn addressed(mut self) -> Self {
+        let Some(person) = self.person else { return self };
+        let name = std::mem::replace(&mut self.names[person.index()], YOU.to_owned());
+        for reason in self.turns.iter_mut().flat_map(|turn| &mut turn.reasons) {
+            reason.text = addressed(&reason.text, &name);
+        }
+        self
+    }
+
+    /// Returns whether texts call `player` "you".
+    pub(crate) fn is_reader(&self, player: Player) -> bool {
+        self.name(player) == YOU
     }
 
     /// Returns the name of `player`.

@@ -7,18 +7,34 @@ use crate::console::PromptExit;
 use crate::console::style::start_of_last_line;
 use crate::model::text::escape;
 
+/// What is said of a line that is refused as a whole.
+const NOTHING_PLAYED: &str = "Nothing has been played.";
+
 impl Dialog<'_> {
     /// Reports why the last answer is not accepted. The caller asks again. If the answer shared its line with
-    /// others, the message quotes it, and the rest of the line is dropped.
+    /// others, the message quotes it, and the rest of the line is dropped; at a terminal, the whole line.
     ///
     /// # Errors
-    /// Always fails under `--strict`; otherwise fails if the output cannot be written.
+    /// Always fails under `--strict`, and if a line at a terminal is dropped; otherwise fails if the output cannot be
+    /// written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
+        let drops_line = self.drops_line();
         self.answered.clear();
         self.selection.clear();
         self.asked = Introduction::default();
         self.say_refusal(message)?;
+        if drops_line {
+            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
+        }
         self.remind("")
+    }
+
+    /// Whether an answer that is refused now takes all answers of its line with it, and some have been accepted.
+    fn drops_line(&self) -> bool {
+        self.word.is_some()
+            && self.is_at_terminal()
+            && self.is_turn
+            && self.answered.len() > self.before_line.len()
     }
 
     /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
@@ -35,6 +51,7 @@ impl Dialog<'_> {
 
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
+        let drops_line = self.drops_line();
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let quoted = format!("\"{}\"", escape(word.as_bytes()));
         let dropped: Vec<String> =
@@ -45,8 +62,15 @@ impl Dialog<'_> {
         let needs_quote = own < message.len() && !message.contains(&quoted);
         let quote = if needs_quote { format!("{quoted}: ") } else { String::new() };
         self.console.refuse(&format!("{}{quote}{}", &message[..own], &message[own..]))?;
-        if !dropped.is_empty() {
+        if self.is_turn && self.is_at_terminal() {
+            if !message.contains(NOTHING_PLAYED) {
+                self.console.say(&format!("({NOTHING_PLAYED})"))?;
+            }
+        } else if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
+        }
+        if drops_line {
+            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
         }
         self.show_unshown()
     }

@@ -44,7 +44,8 @@ impl Menus {
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
-        let variant = format!("v pieces (now {})", self.game.pieces());
+        let other = if self.game == Qawale::Eight { Qawale::Ten } else { Qawale::Eight };
+        let variant = format!("v use {} pieces", other.pieces());
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         let also = also(&dialog.style(), &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;
@@ -87,7 +88,7 @@ impl GameMenus for Menus {
 /// Asks for both players. Both variants have the same.
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let style = dialog.style();
-    let names = also(&style, &["your opponent alone (c-2)", "or by name alert, expert, level 1 to 10"]);
+    let names = also(&style, &["c-2 (means h/c-2)", "and the computers alert, expert, level 1 to 10"]);
     dialog.introduce(&format!("{ROLES}{names}"))?;
     let answers = ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"];
     let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }

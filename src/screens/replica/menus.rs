@@ -250,7 +250,8 @@ impl Question<'_> {
 
     fn answers(&self) -> Vec<String> {
         let options = self.options.iter().map(|option| (*option).to_owned());
-        options.chain(self.letters.iter().map(char::to_string)).collect()
+        let letters = self.letters.iter().filter(|letter| **letter != LEVELS_KEY);
+        options.chain(letters.map(char::to_string)).collect()
     }
 
     /// Reads an option, numbered from 1, or a letter.

@@ -92,7 +92,21 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
     let question = if selection.is_empty() { "Which piece do you move?" } else { "Where does it go?" };
     let prompt = Prompt::with_answers("Next move row: ", typed(suggested))
         .heard_as(format!("{selection}{question}"), "a square");
-    let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
+    let style = dialog.style();
+    let read = |answer: &str| match read_row(answer) {
+        Some(RowAnswer::Row(row))
+            if style.is_at_terminal() && suggested.iter().all(|square| square.row() != row) =>
+        {
+            let refusal = match selection.trim_end().strip_prefix("From ") {
+                Some(from) => {
+                    format!("The piece on {} cannot go to row {}.", from.trim_end_matches('.'), row + 1)
+                }
+                None => format!("You have no movable piece in row {}.", row + 1),
+            };
+            Err(with_answers(refusal, &typed(suggested), &style))
+        }
+        read => read.ok_or_else(|| BAD_ROW.to_owned()),
+    };
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Square(square) => return Ok(square),
         RowAnswer::Row(row) => row,

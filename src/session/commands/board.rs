@@ -3,27 +3,33 @@
 use clap::ValueEnum as _;
 
 use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_name, value_names};
-use crate::model::Game as _;
 use crate::model::text::escape;
-use crate::screens::Screen as _;
-use crate::screens::drawing::{draw, draw_turn_board};
+use crate::screens::drawing::{draw, draw_turn_board, flip, say_framed};
 use crate::screens::questions::BoardQuestions;
-use crate::words::{Flip, GameWords as _};
+use crate::words::voice::for_reader;
 
 use super::GameCommander;
 
 impl GameCommander<'_> {
-    /// Answers a question about the board in sentences.
+    /// Answers the question about a cell that `command` asks, in sentences.
     pub(super) fn answer(
         &self,
         console: &mut Console,
-        question: impl FnOnce(&BoardQuestions<'_>) -> Result<String, String>,
+        command: &str,
+        cell: &str,
+        question: fn(&BoardQuestions<'_>, &str) -> Result<String, String>,
     ) -> Result<(), PromptExit> {
-        match question(&BoardQuestions::new(self.game, self.history)) {
-            Ok(sentences) if self.turn_board.is_some() => {
-                console.say(&format!("Before this turn:\n{sentences}"))?
+        let questions = BoardQuestions::new(self.game, self.history);
+        if cell.is_empty() {
+            let example = questions.example();
+            return Ok(console.refuse(&format!("{command} needs a cell, such as {example}."))?);
+        }
+        match question(&questions, cell) {
+            Ok(sentences) => {
+                let sentences = self.about_sides(console, &sentences);
+                let before = if self.turn_board.is_some() { "Before this turn:\n" } else { "" };
+                console.say(&format!("{before}{sentences}"))?;
             }
-            Ok(sentences) => console.say(&sentences)?,
             Err(problem) => console.refuse(&problem)?,
         }
         Ok(())
@@ -32,10 +38,16 @@ impl GameCommander<'_> {
     /// Lists all pieces in sentences, in the middle of a turn as they are then.
     pub(super) fn list_pieces(&self, console: &mut Console) -> Result<(), PromptExit> {
         let words = Style { board: BoardStyle::Words, ..console.style() };
-        Ok(console.say(&match &self.turn_board {
+        let pieces = match &self.turn_board {
             Some(board) => board(&words),
             None => BoardQuestions::new(self.game, self.history).pieces(),
-        })?)
+        };
+        Ok(console.say(&self.about_sides(console, &pieces))?)
+    }
+
+    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
+    fn about_sides(&self, console: &Console, sentences: &str) -> String {
+        for_reader(self.game, sentences, self.reader().filter(|_| console.is_at_terminal()))
     }
 
     pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {
@@ -43,11 +55,10 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn flip(&self, console: &mut Console) -> Result<(), PromptExit> {
-        if self.game.picture(&self.game.view(self.history)).flip == Flip::Nothing {
-            return Ok(console.refuse("This board has no ends: it is the same for both players.")?);
+        match flip(self.game, console) {
+            Ok(()) => self.show_board(console, ""),
+            Err(problem) => Ok(console.refuse(problem)?),
         }
-        console.settings_mut().flipped ^= true;
-        self.show_board(console, "")
     }
 
     /// Shows the board, in the middle of a turn as it is then. `argument` names a style to use from now on.
@@ -63,13 +74,13 @@ impl GameCommander<'_> {
         }
         let (text, _) = match &self.turn_board {
             Some(board) => draw_turn_board(self.game, self.history, console, board),
-            None => draw(self.game, self.history, console, ""),
+            None => draw(self.game, self.history, console, &self.below),
         };
-        if console.is_at_terminal() {
-            let view = self.game.view(self.history);
-            console.say_nonempty(&self.game.above_board(&view, self.seating, &console.style()))?;
+        match console.is_at_terminal() {
+            true => say_framed(self.game, self.history, self.seating, console, &text)?,
+            false => console.say_board(&text)?,
         }
-        Ok(console.say_board(&text)?)
+        Ok(())
     }
 
     /// Changes the palette to the one called `argument` and shows the board.

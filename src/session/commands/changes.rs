@@ -1,8 +1,10 @@
 //! The commands that play or take back turns, or change the game in other ways.
 
-use crate::console::{Console, Dialog, Document, Exit, PromptExit};
+use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
+use crate::screens::TurnDialog as _;
+use crate::session::computer_match;
 use crate::words::GameWords as _;
 use crate::words::moves::{legal_moves, typed_move};
 
@@ -21,8 +23,8 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_moves(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let list = Document::list(legal_moves(self.game, self.history));
-        Dialog::aside(console, self).show(&list)
+        let list = legal_moves(self.game, self.history, &self.typed);
+        Dialog::aside(console, self).show(&Document::list(list))
     }
 
     pub(super) fn play(&self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
@@ -99,6 +101,20 @@ impl GameCommander<'_> {
     pub(super) fn show_seed(&self, console: &mut Console) -> Result<(), PromptExit> {
         let seed = (self.record)().seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
         Ok(console.say(&format!("seed: {seed}"))?)
+    }
+
+    /// Shows or sets the delay between the moves of two computers, and says at a terminal if it has no effect here.
+    pub(super) fn set_speed(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
+        let asks_for_enter = self.game.question_after_computer().is_some()
+            && console.settings().wait
+            && console.style().board == BoardStyle::Classic;
+        let note = match self.seating.is_bots_only() {
+            _ if !console.is_at_terminal() => "",
+            false => " (That is for two computers. In this game a person plays.)",
+            true if asks_for_enter => " (This game waits for Enter after each turn; --no-wait skips that.)",
+            true => "",
+        };
+        Ok(computer_match::set_speed(console, argument, note)?)
     }
 
     pub(super) fn switch_coach(&self, console: &mut Console) -> Result<(), PromptExit> {

@@ -8,25 +8,31 @@ use crate::model::{Game as _, History};
 use crate::words::GameWords as _;
 use crate::words::moves::find_in_moves;
 
-use super::rows::{CELL, MOVE, PALETTE, SECONDS, STYLE};
+use super::rows::{CELL, FILE, MOVE, PALETTE, SECONDS, STYLE};
 use super::table::command_called;
 
 /// Returns what can follow the words of a line: the arguments of a command, or the rest of a turn that begins with
-/// `typed`.
-pub(super) fn next_words(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> NextWords {
+/// `typed`. Files are named only if commands may use them.
+pub(super) fn next_words(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    typed: &[String],
+    files: bool,
+) -> NextWords {
     let (game, history, typed) = (game.clone(), history.clone(), typed.to_vec());
     NextWords::new(move |before| {
         let after = |typed: &[String], words: &[&str]| {
             let words = words.iter().map(|word| (*word).to_owned());
             words_of_turns(&game, &history, &typed.iter().cloned().chain(words).collect::<Vec<_>>())
         };
-        match command_called(before[0]).map(|command| command.argument) {
+        Some(match command_called(before[0]).map(|command| command.argument) {
+            Some(FILE) if files && before.len() == 1 => return None,
             None => after(&typed, before),
             Some(MOVE) => after(&[], &before[1..]),
             Some(CELL) if before.len() == 1 => cells(&game, &history),
             Some(argument) if before.len() == 1 => arguments(argument),
             Some(_) => Vec::new(),
-        }
+        })
     })
 }
 

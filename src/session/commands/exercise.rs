@@ -65,7 +65,9 @@ impl<'a> ExerciseCommander<'a> {
     fn turn_to_explain(&self, text: &str) -> Result<AnyMove, String> {
         let (game, history) = (self.game.game, self.game.history);
         if text.is_empty() {
-            return self.tried.ok_or_else(|| "Name a turn, as in :why MOVE, to see what it does.".to_owned());
+            return self.tried.ok_or_else(|| {
+                "You have not tried a turn yet. Type :why and a turn to see what it does.".to_owned()
+            });
         }
         find_move(game, history, text).ok_or_else(|| match game.read_legal_move(history.current(), text) {
             Err(error @ MoveError::Illegal(_)) => error.to_string(),

@@ -3,8 +3,8 @@
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
-use crate::model::Game as _;
 use crate::model::text::escape;
+use crate::model::{Game as _, Position as _};
 use crate::show;
 use crate::words::GameWords as _;
 use crate::words::moves::typed_text;
@@ -45,6 +45,7 @@ impl GameCommander<'_> {
             None => format!("\n(No turn begins with {}: this is for the whole turn.)", self.typed.join(" ")),
         };
         let hint = hint_text(game, history, found, typed) + &note;
+        let hint = self.voiced(console, &hint, history.current().to_move());
         let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
         self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));
         match list {
@@ -82,10 +83,14 @@ impl GameCommander<'_> {
         else {
             return Ok(());
         };
-        let text = show::review::text(&review, &console.style());
-        Dialog::aside(console, self).show(&Document::new(text, usize::MAX))?;
+        let shown = match console.is_at_terminal() {
+            true => review.clone().addressed(),
+            false => review.clone(),
+        };
+        let text = show::review::text(&shown, &console.style());
+        let asked = show::review::read(&mut Dialog::aside(console, self), &shown, &text)?;
         self.keep_mistakes(console, &review)?;
         let (game, history) = (self.game, self.history);
-        show::review::browse(console, self, game, history, &review)
+        show::review::browse(console, self, game, history, &shown, asked)
     }
 }

@@ -27,15 +27,17 @@ use crate::console::{CommandHandler, Console, Exit, NextWords, PromptExit, Stop,
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Game as _, GameResult, History, Record, Seating,
+    Game as _, GameResult, History, Player, Position as _, Record, Seating,
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
+use crate::players::seats;
 use crate::records::check_resumable;
-use crate::screens::Screen;
+use crate::screens::drawing::heading;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
+use crate::words::voice::in_voice;
 
 pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
@@ -107,6 +109,8 @@ pub struct GameCommander<'a> {
     pub turn_board: Option<TurnBoard>,
     /// What has been typed of the turn.
     pub typed: Vec<String>,
+    /// What stands between the board and its heading.
+    pub below: String,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// What hints and reviews need.
@@ -134,6 +138,7 @@ impl<'a> GameCommander<'a> {
             hint: None,
             turn_board: None,
             typed: Vec::new(),
+            below: String::new(),
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
@@ -162,6 +167,36 @@ impl<'a> GameCommander<'a> {
         (command.run)(self, console, argument)
     }
 
+    /// The only player here, whom texts call "you".
+    fn reader(&self) -> Option<Player> {
+        match self.remote {
+            Some((remote, _)) => remote.borrow().side().own(),
+            None => self.seating.only_human(),
+        }
+    }
+
+    /// Shows advice that calls `speaker` "you", at a terminal in the voice for who plays here.
+    fn advise(&self, console: &mut Console, text: &str, speaker: Player) -> Result<(), PromptExit> {
+        Ok(console.advise(&self.voiced(console, text, speaker))?)
+    }
+
+    fn voiced(&self, console: &Console, text: &str, speaker: Player) -> String {
+        match console.is_at_terminal() {
+            true => in_voice(self.game, text, speaker, self.reader()),
+            false => text.to_owned(),
+        }
+    }
+
+    /// Whether a player here can play a turn now.
+    fn is_turn_here(&self) -> bool {
+        let mover = self.history.current().to_move();
+        let is_here = |(remote, referee): (&RefCell<RemoteGame>, _)| {
+            let remote = remote.borrow();
+            remote.side().own() == Some(mover) && !remote.side().waits(referee)
+        };
+        self.result().is_none() && self.seating.is_human(mover) && self.remote.is_none_or(is_here)
+    }
+
     /// The result of the game, once it is over.
     fn result(&self) -> Option<GameResult> {
         (self.record)().result
@@ -170,7 +205,10 @@ impl<'a> GameCommander<'a> {
 
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        self.game.heading(&self.game.view(self.history), self.seating, style).trim().to_owned()
+        let record = (self.record)();
+        let is_recorded = record.seats.iter().all(|seat| !seat.is_empty());
+        let recorded = is_recorded.then(|| seats::seating(&record));
+        heading(self.game, self.history, recorded.as_ref().unwrap_or(self.seating), style)
     }
 
     fn example(&self) -> Option<String> {
@@ -178,6 +216,9 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
+        if !self.is_turn_here() {
+            return None;
+        }
         let mv = changes::find_move(self.game, self.history, line)?;
         Some(self.game.typed_answers(&self.game.view(self.history), mv))
     }
@@ -212,7 +253,7 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn next_words(&self, typed: &[String]) -> Option<NextWords> {
-        Some(completion::next_words(self.game, self.history, typed))
+        Some(completion::next_words(self.game, self.history, typed, self.files.is_allowed()))
     }
 
     fn command_names(&self) -> Vec<String> {

@@ -1,7 +1,6 @@
 //! The commands as rows: name, help, when they work and what they run.
 
 use crate::console::{Console, Exit, PromptExit, Stop};
-use crate::session::computer_match;
 use crate::store::files;
 
 use super::{GameCommander, keep_settings};
@@ -139,7 +138,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         argument: CELL,
         help: "says what is on a cell and where it can go",
         when: &[Finished, Exercises],
-        run: |game, console, cell| game.answer(console, |questions| questions.whereabouts(cell)),
+        run: |game, console, cell| game.answer(console, ":where", cell, |it, cell| it.whereabouts(cell)),
     },
     SessionCommand {
         name: "attacks",
@@ -147,7 +146,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         argument: CELL,
         help: "says which pieces can capture on a cell",
         when: &[Finished, Exercises],
-        run: |game, console, cell| game.answer(console, |questions| questions.attackers(cell)),
+        run: |game, console, cell| game.answer(console, ":attacks", cell, |it, cell| it.attackers(cell)),
     },
     SessionCommand {
         name: "pieces",
@@ -219,7 +218,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         argument: SECONDS,
         help: "sets the delay between the moves of two computers; \"step\" waits for Enter",
         when: &[OneComputer],
-        run: |_, console, seconds| Ok(computer_match::set_speed(console, seconds)?),
+        run: |game, console, seconds| game.set_speed(console, seconds),
     },
     SessionCommand {
         name: "new",

@@ -4,7 +4,7 @@ use crate::model::nearest;
 use crate::model::text::escape;
 
 use super::rows::When::*;
-use super::rows::{CELL, COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
+use super::rows::{COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
 
 /// The short forms of commands.
 const SHORT_FORMS: [(&str, &str); 6] =
@@ -69,7 +69,6 @@ pub(super) fn find_command(
     };
     let needed = match command.argument {
         FILE => Some("a file name"),
-        CELL => Some("a cell, such as a1"),
         TEXT => Some("a text"),
         _ => None,
     };
@@ -148,6 +147,19 @@ pub(super) fn remote_help(files: bool, is_casual: bool, is_grouped: bool) -> Str
         "Commands between two computers (:undo and :pause ask the other player):\n{own}Other commands:\n{others}{}",
         short_forms()
     )
+}
+
+/// The text of `:help` for someone who watches a game between two computers.
+pub(super) fn spectator_help(files: bool, is_casual: bool, is_grouped: bool) -> String {
+    let is_allowed = |command: &SessionCommand| {
+        is_in_game(command, true) && !is_for_players(command) && (is_casual || !command.is(Advice))
+    };
+    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed))
+}
+
+/// Whether only a player can type a command in a game between two computers.
+pub(super) fn is_for_players(command: &SessionCommand) -> bool {
+    command.is(TwoComputers) || ["pause", "undo", "resign", "play", "wrong"].contains(&command.name)
 }
 
 /// The line of the help about short forms.

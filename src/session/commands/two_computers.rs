@@ -15,7 +15,7 @@ use crate::network::side::{News, Role};
 use crate::session::other_player::{describe, while_receiving};
 
 use super::rows::{SessionCommand, When};
-use super::table::{help, remote_help};
+use super::table::{help, is_for_players, remote_help, spectator_help};
 use super::{GameChange, GameCommander};
 
 impl GameCommander<'_> {
@@ -24,7 +24,11 @@ impl GameCommander<'_> {
         match self.remote {
             None => help(self.files.is_allowed(), is_grouped),
             Some((remote, _)) => {
-                remote_help(self.files.is_allowed(), remote.borrow().side().is_casual(), is_grouped)
+                let (remote, files) = (remote.borrow(), self.files.is_allowed());
+                match remote.side().role() {
+                    Role::Spectator => spectator_help(files, remote.side().is_casual(), is_grouped),
+                    _ => remote_help(files, remote.side().is_casual(), is_grouped),
+                }
             }
         }
     }
@@ -267,8 +271,7 @@ impl GameCommander<'_> {
 
 /// Refuses what only the players can do.
 fn refuse_spectator(console: &mut Console, command: &SessionCommand) -> Result<bool, PromptExit> {
-    let is_for_players =
-        command.is(When::TwoComputers) || ["pause", "undo", "resign", "play"].contains(&command.name);
+    let is_for_players = is_for_players(command);
     if is_for_players {
         console.refuse("You are watching. Only the players can do that.")?;
     }

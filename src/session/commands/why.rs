@@ -36,7 +36,8 @@ impl GameCommander<'_> {
             found = assessor.assess_turn(before.current(), mv).filter(|_| !assessor.is_stopped());
         })?;
         let Some(turn) = found else { return Ok(()) };
-        Ok(console.advise(&coach::explain(&typed, self.game, &before, mv, &turn))?)
+        let text = coach::explain(&typed, self.game, &before, mv, &turn);
+        self.advise(console, &text, before.current().to_move())
     }
 
     /// Returns a turn and the game before it: the last turn, or the move that `text` names, which is legal in
@@ -53,7 +54,7 @@ impl GameCommander<'_> {
         });
         if text.is_empty() {
             return last.ok_or_else(|| {
-                "You have made no turn yet. Name a move, as in :why MOVE, to see what it does.".to_owned()
+                "You have not made a turn yet. Type :why and a turn to see what it does.".to_owned()
             });
         }
         let is_over = self.result().is_some();

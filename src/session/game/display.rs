@@ -4,13 +4,14 @@ use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::{Ending, Outcome, StopSignal};
+use crate::model::{Ending, Outcome, Position as _, StopSignal};
 use crate::screens::Screen;
-use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
+use crate::screens::drawing::{draw, draw_with_rows_below, say_framed, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
+use crate::words::voice::{for_reader, in_voice};
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -21,9 +22,6 @@ use crate::session::other_player::while_receiving;
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: no comment on this turn.)" };
-
-/// The maximum number of rows of the first question of a turn.
-const FIRST_QUESTION_ROWS: usize = 4;
 
 /// The fewest columns of a text to the right of a board.
 const MIN_TEXT_COLUMNS: usize = 30;
@@ -58,15 +56,13 @@ impl GameSession {
         }
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
-        console.say("")?;
-        let above = self.game().above_board(&self.referee().view(), &self.seating, &console.style());
-        console.say_nonempty(&above)?;
-        console.say_board(&board)
+        say_framed(self.game(), self.history(), &self.seating, console, &board)
     }
 
-    /// Adds the welcome to the right of the board or below it. If it does not fit there, returns it as the text
-    /// before the board, or adds it to a smaller board.
-    fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
+    /// Adds the welcome to the right of the board or below it. If there is no room, returns it as the text before the
+    /// board, which keeps its size.
+    fn with_welcome(&self, console: &Console, board: String, [who, tip]: &[String; 2]) -> (String, String) {
+        let welcome = &format!("{who}{tip}");
         let (game, history, style) = (self.game(), self.history(), console.style());
         // Next to sentences, a text would be read in the middle of them.
         let columns = style.width.filter(|_| !style.is_in_sentences());
@@ -75,19 +71,16 @@ impl GameSession {
             return (String::new(), joined.unwrap_or(board));
         }
         let (below, lack) = draw(game, history, console, welcome);
-        let count = |text: &str| rows(&wrap(text, style.width), style.width);
-        let heading = count(&heading(game, history, &self.seating, &style)).max(1);
-        let above = count(welcome) + 1 + count(&board) + heading + FIRST_QUESTION_ROWS;
-        let fits_above = style.rows.is_some_and(|rows| above <= rows);
-        if lack.is_some() || (below != board && fits_above) {
-            return (welcome.to_owned(), board);
+        match lack.is_some() || below != board {
+            // The tip may scroll off the screen.
+            true => (format!("{tip}{who}"), board),
+            false => (String::new(), board + welcome),
         }
-        (String::new(), below + welcome)
     }
 
     /// Returns the text at the player's first board at a terminal: who is who, and a tip. If a player
     /// elsewhere begins, the board before that turn says who is who, too. Empty for other boards.
-    fn welcome(&mut self, console: &Console) -> String {
+    fn welcome(&mut self, console: &Console) -> [String; 2] {
         let mover = self.referee().to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
@@ -95,7 +88,7 @@ impl GameSession {
             && (is_asked || self.history().plies() == 0 && self.is_elsewhere(mover))
             && self.referee().ending().is_none();
         if !is_due {
-            return String::new();
+            return [String::new(), String::new()];
         }
         self.shown.welcome = is_asked;
         let pieces = self.game().who_is_who(&self.seating, &console.style());
@@ -104,7 +97,7 @@ impl GameSession {
             None => pieces,
         };
         let tip = if is_asked { self.tip() } else { String::new() };
-        [who, tip].iter().filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
+        [who, tip].map(|text| if text.is_empty() { text } else { text + "\n" })
     }
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
@@ -146,7 +139,7 @@ impl GameSession {
         };
         self.current.has_idle_warning = true;
         console.say(&format!(
-            "(The game has made no progress for {turns} turns. You can keep playing, or leave with :quit.)"
+            "(The game has made no progress for {turns} turns in a row. You can keep playing, or leave with :quit.)"
         ))
     }
 
@@ -154,7 +147,8 @@ impl GameSession {
     pub(super) fn describe_turn_by_ear(&mut self, console: &mut Console) -> Result<bool, Stop> {
         self.shown.moves_by_ear = console.style().by_ear;
         if self.shown.moves_by_ear {
-            console.say_nonempty(&spoken_turn(self.game(), &self.referee().view()))?;
+            let turn = spoken_turn(self.game(), &self.referee().view());
+            console.say_nonempty(&self.about_sides(console, &turn))?;
         }
         Ok(self.shown.moves_by_ear)
     }
@@ -185,7 +179,13 @@ impl GameSession {
         if style.is_original_only() {
             return Ok(());
         }
-        console.say_nonempty(&self.game().announce(&self.referee().view(), &style))
+        let announced = self.game().announce(&self.referee().view(), &style);
+        console.say_nonempty(&self.about_sides(console, &announced))
+    }
+
+    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
+    fn about_sides(&self, console: &Console, sentences: &str) -> String {
+        for_reader(self.game(), sentences, self.own_player().filter(|_| console.is_at_terminal()))
     }
 
     /// Shows the player's turn in one line if no board follows it.
@@ -200,7 +200,7 @@ impl GameSession {
         };
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&move_sentence(self.game(), &earlier, mv, false))
+        console.say(&self.about_sides(console, &move_sentence(self.game(), &earlier, mv, false)))
     }
 
     /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
@@ -259,6 +259,11 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps_of(&begun, console, mv)?;
         }
-        turn.map_or(Ok(()), |turn| console.advise(&coach::describe(self.game(), begun.history(), &turn)))
+        let Some(turn) = turn else { return Ok(()) };
+        let text = coach::describe(self.game(), begun.history(), &turn);
+        console.advise(&match console.is_at_terminal() {
+            true => in_voice(self.game(), &text, before.to_move(), self.own_player()),
+            false => text,
+        })
     }
 }

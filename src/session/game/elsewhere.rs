@@ -190,6 +190,7 @@ impl GameSession {
             let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
             let waiting = other_player::waiting(&remote.borrow());
             if waiting != said && console.is_at_terminal() {
+                console.leave_question();
                 console.say_nonempty(&waiting)?;
                 said = waiting;
             }
@@ -203,14 +204,20 @@ impl GameSession {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
+                    let is_watching = self.is_watching();
                     let reply = self.ask(console, files, |_, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
+                        let (why, example) = match is_watching {
+                            true => ("You are watching", ":board"),
+                            false => ("It is not your turn", ":say TEXT"),
+                        };
+                        let help = format!(
+                            "You can type commands here, such as {example} or :quit. :help lists them."
+                        );
                         match dialog.ask(&prompt)?.as_str() {
                             "" => Ok(()),
-                            "?" => {
-                                dialog.say("You can type commands here, such as :say TEXT. :help lists them.")
-                            }
-                            _ => dialog.refuse("It is not your turn. Type :help for a list of commands."),
+                            "?" => dialog.say(&help),
+                            _ => dialog.refuse(format!("{why}. {help}")),
                         }
                     })?;
                     // What arrived meanwhile may be what was waited for.

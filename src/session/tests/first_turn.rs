@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
+use crate::analysis::assessment::AssessmentLimits;
 use crate::console::{
     BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, SystemHost,
     Window,
@@ -49,7 +50,8 @@ fn play_with(
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
     let host = Arc::new(SystemHost::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
-    let plan = GamePlan { start: start.map(str::to_owned), ..GamePlan::new(seating, 1) };
+    let advice = AssessmentLimits { nodes: 20_000, proof: 5_000, ..AssessmentLimits::ADVICE };
+    let plan = GamePlan { start: start.map(str::to_owned), advice, ..GamePlan::new(seating, 1) };
     let mut session = GameSession::new(&games::open(game).unwrap(), &plan).unwrap();
     let _ = session.play(&mut console, files);
     drop(console);
@@ -61,7 +63,7 @@ fn replica_says_why_a_checker_cannot_transform() {
     let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
     let text = shown("replica", start, &["t 8-8"], LARGE);
     assert!(text.contains("\"8-8\": That checker is already a king."), "{text}");
-    let unseen = shown("replica", Some("W7/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
+    let unseen = shown("replica", Some("Ww6/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
     assert!(unseen.contains("\"3-7\": None of your kings can see that checker."), "{unseen}");
 }
 

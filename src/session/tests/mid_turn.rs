@@ -111,7 +111,7 @@ fn a_hint_follows_the_piece_that_was_chosen_last() {
 #[test]
 fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
     let text = shown("three-dragons", None, &["5", ":hint"], (200, 60));
-    assert!(text.contains("\n(No turn begins with 5: this is for the whole turn.)\n"), "{text}");
+    assert!(text.contains("You have no movable piece in row 5.") && text.contains("Best move: "), "{text}");
     let piped = Settings { window: Window::Unlimited, ..Settings::PIPED };
     let hint = |lines: &[&str]| {
         let text = play("uglyduck", Seating::new(None, None), None, lines, piped);
@@ -124,7 +124,7 @@ fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
 fn a_hint_in_mid_turn_says_that_another_turn_is_better() {
     let start = Some("D4/S4/5/5/4d 1");
     let text = shown("uglyduck", start, &["b1", ":hint"], (200, 60));
-    assert!(text.contains("Best move after b1: a2. You win at once.\nTo Which Cell"), "{text}");
+    assert!(text.contains("Best move after b1: a2. Player 1 wins at once.\nTo Which Cell"), "{text}");
     let text = shown("uglyduck", start, &["a1", ":hint"], (200, 60));
     assert!(text.contains("\n(A better turn is b1 a2. Type back to begin again.)\n"), "{text}");
 }
@@ -142,7 +142,10 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
         text.split_once(":hint all\n").unwrap().1.to_owned()
     };
     let fits = listed(&[":hint all"], (80, 24));
-    assert!(fits.contains("turns ahead.)\nNext move row: ") && !fits.contains("(1 of "), "{fits}");
+    assert!(
+        fits.contains("turns ahead, yours and theirs.)\nNext move row: ") && !fits.contains("(1 of "),
+        "{fits}"
+    );
     assert_eq!(fits.matches("mirror").count(), 1, "{fits}");
     let paged = listed(&[":hint all", "", "b", "q"], (80, 12));
     let first = paged.split("(1 of 2; Enter for more, q to leave) ").next().unwrap();
@@ -153,7 +156,7 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
 
 #[test]
 fn a_position_with_millions_of_moves_stops_nothing() {
-    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+    let tower = "-,-,-,-/-,ttttttttddddllll,-,-/-,-,-,-/-,-,-,- d 8";
     let lines = [":why b2 b1 zz", ":quit", "y"];
     let window = Window::Size { columns: 80, rows: 40 };
     let text = super::noise::shown("qawale", Some(tower), &lines, window);

@@ -67,7 +67,7 @@ fn the_question_is_asked_once_after_a_review_with_a_mistake() {
         let lines = [&LOST[..], lines].concat();
         session(Some(file.clone()), &lost_game(["human", "human"]), &lines, WINDOW)
     };
-    let question = "Keep such mistakes, to practise them later as puzzles? [y/n] ";
+    let question = "Keep your mistakes, to practise them later as puzzles? [y/n] ";
     // A review during the game asks nothing, and a review without a deck neither.
     let text =
         session(Some(file.clone()), &lost_game(["human", "human"]), &["b1 c1", ":review", ":quit"], WINDOW);
@@ -76,7 +76,7 @@ fn the_question_is_asked_once_after_a_review_with_a_mistake() {
     assert!(!session(None, &lost_game(["human", "human"]), &lines, WINDOW).contains(question));
     let text = play(&["4", "n", "4", ":quit"]);
     assert_eq!(text.matches(question).count(), 1, "{text}");
-    assert!(text.contains("(They are not kept. \"cygnet practice on\" changes that.)"), "{text}");
+    assert!(text.contains("(They are not kept. To keep them, type \"cygnet practice on\".)"), "{text}");
     assert_eq!(Deck::read(&file.read().unwrap()).is_on(), Some(false));
     file.change(|_| String::new()).unwrap();
     let text = play(&["4", "y", "4", ":quit"]);

@@ -11,7 +11,8 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome};
 use crate::screens::drawing::draw_with_rows_below;
 
-use super::story::before_and_after;
+use crate::words::voice::{YOU, addressed};
+
 use super::text::reason_lines;
 
 /// Texts for interrupting a review.
@@ -64,7 +65,27 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// At a terminal, shows the boards of the turns of a review that the reader asks for; an empty line leaves.
+/// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below
+/// one of its pages.
+///
+/// # Errors
+/// Fails if a command or the end of input ends it.
+pub fn read(dialog: &mut Dialog<'_>, review: &Review, text: &str) -> Result<Option<usize>, PromptExit> {
+    ask_below(dialog, review, &Document::new(text, usize::MAX))
+}
+
+/// Shows a text before the question for a turn.
+fn ask_below(
+    dialog: &mut Dialog<'_>,
+    review: &Review,
+    document: &Document,
+) -> Result<Option<usize>, PromptExit> {
+    let numbers: Vec<String> = review.turns.iter().map(|turn| turn.number.to_string()).collect();
+    Ok(dialog.show_before(document, &numbers)?.and_then(|number| number.parse().ok()))
+}
+
+/// At a terminal, shows the boards of the turns of a review that the reader asks for, from the turn `asked` if it is one;
+/// an empty line leaves.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it.
@@ -74,6 +95,7 @@ pub fn browse(
     game: &AnyGame,
     history: &History<AnyPosition>,
     review: &Review,
+    mut asked: Option<usize>,
 ) -> Result<(), PromptExit> {
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     while console.is_at_terminal() {
@@ -93,11 +115,14 @@ pub fn browse(
                 )),
             },
         };
-        let Some(Some(turn)) = none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))? else {
-            break;
+        let turn = match asked.and_then(|number| review.turn(number)) {
+            Some(turn) => Some(Some(turn)),
+            None => none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))?,
         };
+        let Some(Some(turn)) = turn else { break };
         let boards = boards(console, game, history, review, turn);
-        Dialog::aside(console, handler).show(&Document::new("", usize::MAX).with_drawings(boards))?;
+        let document = Document::new("", usize::MAX).with_drawings(boards);
+        asked = ask_below(&mut Dialog::aside(console, handler), review, &document)?;
     }
     Ok(())
 }
@@ -118,7 +143,7 @@ pub(super) fn boards_shown<'a>(
     columns: Option<usize>,
 ) -> Vec<TurnBoard<'a>> {
     let name = review.name(turn.player);
-    let [value, value_after] = before_and_after(review, turn);
+    let [value, value_after] = review.values_shown(turn);
     let owner = review.name(review.side_shown(turn));
     let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
     let played = turn.played.first();
@@ -126,7 +151,9 @@ pub(super) fn boards_shown<'a>(
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         after += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
     }
-    let before = format!("Before turn {}, {name} to play. {owner}'s position: {value}.", turn.number);
+    let mover =
+        if review.is_reader(turn.player) { "your turn".to_owned() } else { format!("{name} to play") };
+    let before = format!("Before turn {}, {mover}. {owner}'s position: {value}.", turn.number);
     let reasons = |line| reason_lines(turn.reasons_of(line), "", columns);
     let mut boards = vec![
         TurnBoard { caption: before, mv: None, reasons: String::new() },
@@ -155,7 +182,8 @@ fn boards(
         if let Some(mv) = shown.mv.and_then(|text| game.read_move(text).ok()) {
             history.play(mv);
         }
-        let [caption, reasons] = [wrap(&shown.caption, style.width), shown.reasons].map(|text| plain(&text));
+        let [caption, reasons] =
+            [wrap(&addressed(&shown.caption, YOU), style.width), shown.reasons].map(|text| plain(&text));
         let rows = caption.lines().count() + reasons.lines().count() + ROWS_BELOW_BOARD;
         let (board, note) = draw_with_rows_below(game, &history, console, rows);
         let note = note.map(|note| format!("\n{note}")).unwrap_or_default();
