@@ -3,7 +3,6 @@
 use cygnet::model::{Ending, Player, Position as _, Record};
 use cygnet::network::message::{Message, Request};
 use cygnet::network::side::{Role, Side};
-use cygnet::records;
 
 use super::Computer;
 
