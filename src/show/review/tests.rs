@@ -216,7 +216,24 @@ fn a_turn_decides_the_game_only_if_its_player_stays_behind() {
     evals[15] = (about(180), about(180));
     let review = synthetic_review(&evals);
     let story = narrative(&review, &review.summary());
-    assert!(story[0].starts_with("No single turn decided the game. Turn 3 cost the most: "), "{story:?}");
+    assert!(
+        story[0].starts_with("No single turn decided the game. Turn 3 cost Player 1 the most: "),
+        "{story:?}"
+    );
+}
+
+/// A turn that looked best is no mistake, but nobody wonders why the next value is much worse.
+#[test]
+fn a_turn_that_only_looked_best_is_listed_without_a_mark() {
+    let about = Eval::Estimate;
+    let mut review = synthetic_review(&[(about(200), LOST), (WON, WON)]);
+    review.turns[0].is_advised = true;
+    let shown = text(&review, &Style { width: Some(80), ..Style::PLAIN });
+    let row = "   1  Player 1  a1 b2     better  lost in 4 turns  ";
+    let surprise = "It looked best until the turns after it were examined.";
+    assert!(shown.contains(row) && shown.contains(surprise), "{shown}");
+    let boards = browse::boards_shown(&review, &review.turns[0], None);
+    assert!(boards[1].caption.ends_with(surprise), "{}", boards[1].caption);
 }
 
 #[test]
