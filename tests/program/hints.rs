@@ -80,7 +80,7 @@ const CASES: [(&str, &str, &str); 45] = [
     (
         "cygnet puzzle --collection none.puzzles",
         "puzzle make finds",
-        "cygnet puzzle make --games game --out new.puzzles --positions 100",
+        "cygnet puzzle make --record game --out new.puzzles --nodes 100",
     ),
     (
         "cygnet solve uglyduck --position - --proof new",
@@ -90,12 +90,12 @@ const CASES: [(&str, &str, &str); 45] = [
     (
         "cygnet table info qawale",
         "uglyduck-xl with at most 5 columns",
-        "cygnet table build uglyduck-xl:3x3 --out tables",
+        "cygnet table build uglyduck-xl:3x3 --dir tables",
     ),
     (
-        "cygnet table info uglyduck-xl:3x4 --out .",
-        "build it with cygnet table build uglyduck-xl:3x4 --out .",
-        "cygnet table build uglyduck-xl:3x4 --out .",
+        "cygnet table info uglyduck-xl:3x4 --dir .",
+        "build it with cygnet table build uglyduck-xl:3x4 --dir .",
+        "cygnet table build uglyduck-xl:3x4 --dir .",
     ),
     (
         "cygnet arena qawale --p1 foo --p2 easy",
@@ -115,7 +115,7 @@ const CASES: [(&str, &str, &str); 45] = [
     ),
     (
         "MATCH --games 2 --record match; MATCH --games 2 --record match",
-        "with --resume instead of --record",
+        "with --resume instead of --out",
         "MATCH --games 2 --resume match",
     ),
     ("cygnet arena --resume match --tables", "leave out --tables", "cygnet arena --resume match"),
@@ -126,7 +126,7 @@ const CASES: [(&str, &str, &str); 45] = [
     ),
     (
         "MATCH --games 2 --record opened --opening positions; cygnet arena --resume opened",
-        "with --resume instead of --record",
+        "with --resume instead of --out",
         "MATCH --games 2 --opening positions --resume opened",
     ),
 ];

@@ -113,7 +113,7 @@ fn check_says_in_json_which_files_are_invalid() {
     assert_eq!(output.status.code(), Some(1));
     let found = objects(&output.stdout);
     let valid =
-        json!({"file": "good", "valid": true, "games": 2, "proven": null, "line": null, "error": null});
+        json!({"file": "good", "valid": true, "games": 2, "claim": null, "line": null, "error": null});
     assert_eq!((found.len(), &found[0]), (3, &valid));
     assert_eq!(
         (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),
