@@ -106,7 +106,7 @@ impl VerifyError {
     }
 }
 
-/// Why a file of records is rejected.
+/// Why a file of records is invalid.
 #[derive(Debug, Error)]
 pub enum CheckError {
     /// The file cannot be read.
