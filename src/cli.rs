@@ -66,10 +66,9 @@ const STYLES: Styles = {
     Styles::styled().error(bold).valid(bold).invalid(bold)
 };
 
-/// Five abstract two-player board games for the console: Ugly Duck, Ugly Duck on any board, Replica, Three
-/// Dragons and Qawale.
+/// The command line of the program.
 #[derive(Debug, Parser)]
-#[command(name = "cygnet", bin_name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(about = help::about(), long_about = None, name = "cygnet", bin_name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 #[command(styles = STYLES)]
 pub struct Cli {
     #[command(subcommand)]
@@ -268,6 +267,7 @@ impl Cli {
     pub fn read() -> Result<Self, Failure> {
         let mut program = Cli::declaration();
         let words = argument_order::move_options_last(std::env::args_os().collect(), &program);
+        let words = argument_order::help_to_option(words, &program);
         let mut parsed = program.try_get_matches_from_mut(&words);
         if parsed.as_ref().is_err_and(|error| usage::begins_with_a_game(error, &program, &words)) {
             // `cygnet qawale` is `cygnet play qawale`.
@@ -275,7 +275,12 @@ impl Cli {
                 words[..1].iter().cloned().chain(["play".into()]).chain(words[1..].iter().cloned());
             parsed = program.try_get_matches_from_mut(with_play);
         }
-        let parsed = parsed.and_then(|found| Cli::from_arg_matches(&found));
+        let parsed = parsed.and_then(|found| {
+            if style::asks_for_screen_reader(&found) {
+                stdio::use_screen_reader();
+            }
+            Cli::from_arg_matches(&found)
+        });
         parsed.map_err(|answer| match answer.use_stderr() {
             true => usage::usage_error(&answer.format(&mut program), &program, &words),
             false => help::show(&answer, argument_order::color(&words)),
@@ -284,7 +289,7 @@ impl Cli {
 
     /// Returns the declaration of the command line.
     fn declaration() -> clap::Command {
-        groups::grouped(usage::accept_negative_numbers(Cli::command()))
+        groups::grouped(help::with_games(usage::accept_negative_numbers(Cli::command())))
     }
 
     /// Runs the command.
@@ -369,7 +374,7 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = stdio::protocol_input()?;
     let connection =
         Connection { input, signals, output: stdio::stdout(), clock: Arc::new(SystemClock::new()) };
-    Ok(ugi::serve(game, connection)?)
+    Failure::of_service(ugi::serve(game, connection))
 }
 
 /// Writes text to standard output.

@@ -105,6 +105,12 @@ pub fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Res
     Ok(Some(InputLine { bytes, end }))
 }
 
+/// Returns whether a line of a list of positions holds one: it is not empty, and not a comment. A position can begin
+/// with `#`, but not with `#` and a blank.
+pub fn has_position(line: &str) -> bool {
+    !line.is_empty() && line != "#" && !line.starts_with("# ")
+}
+
 /// Writes `value` as a line of JSON.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
 use crate::words::moves::{rest_text, typed_text, typed_turns};
-use crate::words::{capitalised, counted};
+use crate::words::{capitalised, in_turns_of, turns_of_both};
 
 use super::assessment::{Assessment, RatedMove};
 use super::chance::{chance_words, percent};
@@ -14,7 +14,7 @@ pub const MAX_LINE_MOVES: usize = 3;
 /// The text of `:help values`.
 pub const VALUES_HELP: &str = "\
 Values are given from the point of view of the player to move.
-  wins, loses, draws  proven: the other side cannot change it; with the number of turns under best play, if it is known
+  wins, loses, draws  proven: the other side cannot change it; with the turns of the winner under best play, if known
   winning, losing     an estimate from looking ahead: almost certain, but not proven
   much better, better, slightly better, even, slightly worse, worse, much worse  estimates, too
 :hint all adds the winning chance in percent to each estimate.
@@ -95,7 +95,7 @@ pub(crate) fn better_text(
 fn sentence(value: Eval) -> String {
     match (value, value.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "You win at once".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("You can win in {turns} turns"),
+        (Eval::Won(_), Some(turns)) => format!("You can win {}", in_turns_of("your", turns)),
         (Eval::Won(_), None) => "You can win".to_owned(),
         (Eval::Draw(_), _) => "With perfect play the game is a draw".to_owned(),
         _ => position_words(value, ["You are", "The position is"]),
@@ -111,15 +111,16 @@ pub(super) fn position_words(value: Eval, subjects: [&str; 2]) -> String {
     }
 }
 
-/// Returns how many turns of the winner lead to a proven result, after its name: ` in 3 turns`. Empty if there are
-/// none or the number is not known.
-pub(crate) fn within(eval: Eval) -> String {
+/// Says how soon a proven win or loss comes, in turns of the winner: ` in 3 of their turns`. `whose` names the player
+/// whose value it is and the opponent. Empty if the game is over or the number is not known.
+pub(crate) fn within(eval: Eval, whose: [&str; 2]) -> String {
     let turns = eval.plies().filter(|plies| *plies > 0).map(turns);
-    turns.map_or_else(String::new, |turns| format!(" in {}", counted(turns, "turn")))
+    let winner = whose[usize::from(eval.is_loss())];
+    turns.map_or_else(String::new, |turns| format!(" {}", in_turns_of(winner, turns)))
 }
 
 /// Returns the turns of the winner in this number of plies.
-pub(super) fn turns(plies: u32) -> u32 {
+pub(crate) fn turns(plies: u32) -> u32 {
     plies.div_ceil(2).max(1)
 }
 
@@ -138,9 +139,9 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
             )
         }
         (Some(turns), _) if assessment.moves.iter().any(is_slower) => {
-            format!("{winner} wins in {turns} turns: this move holds out longest.")
+            format!("{winner} wins {}: this move holds out longest.", in_turns_of("their", turns))
         }
-        (Some(turns), _) => format!("{winner} wins in {turns} turns."),
+        (Some(turns), _) => format!("{winner} wins {}.", in_turns_of("their", turns)),
         (None, _) => format!("With perfect play {winner} wins."),
     }
 }
@@ -155,12 +156,13 @@ pub(crate) fn list_text(
     says_mirrored_once: bool,
 ) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let opponent = format!("{}'s", name(game, history.current().to_move().opponent()));
     for rated in &assessment.moves {
         let mut text = rest_text(game, history, rated.mv(), typed).unwrap_or_default();
         if !says_mirrored_once {
             text += &mirror_images(rated);
         }
-        let label = list_label(rated.eval);
+        let label = list_label(rated.eval, &opponent);
         match groups.last_mut().filter(|(last, _)| *last == label) {
             Some((_, texts)) => texts.push(text),
             None => groups.push((label, vec![text])),
@@ -172,16 +174,18 @@ pub(crate) fn list_text(
         text += "(Of turns that are mirror images of each other, one is listed.)\n";
     }
     if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
-        text += &format!("(Winning chances are estimates, {} turns ahead.)\n", assessment.depth);
+        let ahead = turns_of_both(assessment.depth, " ahead", "yours and theirs");
+        text += &format!("(Winning chances are estimates, {ahead}.)\n");
     }
     text
 }
 
 /// Describes the value of a move in a list.
-fn list_label(eval: Eval) -> String {
+fn list_label(eval: Eval, opponent: &str) -> String {
     match eval {
-        Eval::Won(_) => format!("wins{}", within(eval)),
-        Eval::Lost(_) => format!("loses{}", within(eval)),
+        Eval::Won(Some(1)) => "wins at once".to_owned(),
+        Eval::Won(_) => format!("wins{}", within(eval, ["your", opponent])),
+        Eval::Lost(_) => format!("loses{}", within(eval, ["your", opponent])),
         Eval::Draw(_) => "draws".to_owned(),
         Eval::Estimate(_) => format!("{} ({:.0} %)", chance_words(eval), percent(eval)),
     }

@@ -4,7 +4,7 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History, Position};
-use crate::words::capitalised;
+use crate::words::{capitalised, in_turns_of};
 
 use super::advice::{line_text, position_words, turns};
 use super::assessment::{Assessor, TurnAssessment};
@@ -55,7 +55,7 @@ fn praise(turn: &TurnAssessment) -> String {
 fn past(eval: Eval) -> String {
     match (eval, eval.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "You could have won at once".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("You could have won in {turns} turns"),
+        (Eval::Won(_), Some(turns)) => format!("You could have won {}", in_turns_of("your", turns)),
         (Eval::Won(_), None) => "You could have won".to_owned(),
         (Eval::Lost(_), _) => "You were losing".to_owned(),
         (Eval::Draw(_), _) => "The position was a draw".to_owned(),
@@ -66,11 +66,9 @@ fn past(eval: Eval) -> String {
 /// Describes the value after a turn to the player who made it. The plies are counted from there.
 pub(super) fn present(eval: Eval) -> String {
     match (eval, eval.plies().map(turns)) {
-        (Eval::Won(_), Some(1)) => "you can win on your next turn".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("you can win in {turns} turns"),
+        (Eval::Won(_), Some(turns)) => format!("you can win {}", in_turns_of("your", turns)),
         (Eval::Won(_), None) => "you can win".to_owned(),
-        (Eval::Lost(_), Some(1)) => "your opponent can win on the next turn".to_owned(),
-        (Eval::Lost(_), Some(turns)) => format!("your opponent can win in {turns} turns"),
+        (Eval::Lost(_), Some(turns)) => format!("your opponent can win {}", in_turns_of("their", turns)),
         (Eval::Lost(_), None) => "your opponent can win".to_owned(),
         (Eval::Draw(_), _) => "the position is a draw".to_owned(),
         (Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
@@ -144,12 +142,12 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on the next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
+        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
-                "Coach: This move loses. You could have won in 8 turns; now your opponent can win in 7"
+                "Coach: This move loses. You could have won in 8 of your turns; now your opponent can win in 7 of their turns"
             ),
             "{text}"
         );
@@ -158,7 +156,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Good move. You can win in 7 turns.\n");
+        assert_eq!(text, "Coach: Good move. You can win in 7 of your turns.\n");
     }
 
     #[test]

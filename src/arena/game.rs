@@ -10,7 +10,7 @@ use crate::engine::bots::{BotEval, MoveContext, SearchBudget};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Annotations, Ending, Game, GameResult, NotationError, Position, Record};
+use crate::model::{Annotations, Ending, Game, GameResult, NotationError, OPENING_KEY, Position, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, ComputerPlayer, SeatError};
 
@@ -168,7 +168,7 @@ impl<'a> GameRunner<'a> {
         let mut progress = GameProgress {
             clocks: plan.tc.map(|control| control.clocks()),
             adjudicator: Adjudicator::new(&plan.adjudication),
-            annotations: Annotations::default(),
+            annotations: self.opening_annotations(),
             usage: [Usage::default(); 2],
         };
         let mut turn_began = self.job.clock.now();
@@ -290,6 +290,13 @@ impl<'a> GameRunner<'a> {
         }
     }
 
+    /// Returns the line of the record that marks the moves of an opening, if the game begins with any.
+    fn opening_annotations(&self) -> Annotations {
+        let plies = self.referee.history().plies();
+        let line = (plies > 0).then(|| (OPENING_KEY.to_owned(), plies.to_string()));
+        Annotations { header: line.into_iter().collect(), ..Annotations::default() }
+    }
+
     fn opening_position(&self, fixture: &Fixture) -> AnyPosition {
         let index = fixture.opening % (self.positions.len() as u64).max(1);
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
@@ -303,6 +310,7 @@ impl<'a> GameRunner<'a> {
             start: (*start != game.start()).then(|| game.write_position(start)),
             seats: fixture.seats.map(|bot| self.job.plan.bots[bot].clone()),
             seed: Some(self.job.plan.seed),
+            date: self.job.date,
             ..Record::default()
         }
     }

@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::games::AnyGame;
-use crate::model::{Clock, StopSignal};
+use crate::model::{Clock, Date, StopSignal};
 use crate::players::external::EngineLog;
 
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
@@ -78,6 +78,8 @@ pub struct Job<'a> {
     pub jobs: usize,
     /// Whether to record the games.
     pub record: bool,
+    /// Today's date, for the records.
+    pub date: Option<Date>,
     /// Whether to restart programs for each game.
     pub restart: bool,
     /// The log of all communication with programs, if any.

@@ -132,6 +132,18 @@ impl<'a> MatchSummary<'a> {
     }
 }
 
+impl MatchSummary<'_> {
+    /// Returns what the test has accepted, if anything; `None` without a test.
+    pub fn accepted(&self) -> Option<Option<Hypothesis>> {
+        self.summary.sprt.as_ref().map(|test| test.accepted)
+    }
+
+    /// Returns whether a bot forfeited a game.
+    pub fn has_forfeits(&self) -> bool {
+        self.summary.bots.iter().any(|bot| bot.forfeits > 0)
+    }
+}
+
 impl<'a> BotSummary<'a> {
     fn new(bot: &'a str, name: String, standing: &'a Standing, rating: Option<Estimate>) -> Self {
         let usage = &standing.usage;

@@ -10,8 +10,8 @@ use std::path::Path;
 use options::{check_anchor, plan, positions, test};
 
 use crate::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MatchResults, MatchSummary, Opening, PlayedGame, RecordFile,
-    ResumeMatchError, Schedule, Shard, Tally,
+    self, Collector, Hypothesis, Job, MatchError, MatchPlan, MatchResults, MatchSummary, Opening, PlayedGame,
+    RecordFile, ResumeMatchError, Schedule, Shard, Tally,
 };
 use crate::console::{ProgressBar, stdio};
 use crate::games::{self, AnyGame};
@@ -26,6 +26,7 @@ use crate::tables::TableUse;
 use super::play::seed_or_fresh;
 use super::positions::note;
 use super::tables::report_problems;
+use super::today::today;
 use super::{Failure, Format};
 
 pub(super) use options::ArenaOptions;
@@ -65,7 +66,7 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
         (name, _) => {
             let game = games::open(name.as_deref().unwrap_or_default())?;
             let seed = seed(options)?;
-            let positions = positions(options, seed)?;
+            let positions = positions(options, &game, seed)?;
             let plan = plan(options, &game, &positions, seed)?;
             play(options, game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
         }
@@ -127,6 +128,7 @@ fn play(
         jobs: usize::try_from(options.jobs).unwrap_or(1),
         record: options.out.is_some() || options.resume.is_some(),
         restart: options.restart,
+        date: today(),
         log: None,
         clock: &clock,
         stop: &stop,
@@ -167,8 +169,9 @@ fn play(
         note(format_args!("the log is incomplete: {failure}"));
     }
     report_problems(&tables);
-    write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
-    Failure::check_interruption(&interrupt_flag)
+    let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
+    Failure::check_interruption(&interrupt_flag)?;
+    end_with(code)
 }
 
 fn create_record<'a>(
@@ -202,10 +205,10 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let read = parts.read(&mut |played| collector.add(played));
     read.map_err(|error| Failure { hint: unwritten.clone(), ..Failure::data(error) })?;
     let results = collector.finish()?;
-    write_summary(options, &plan, &results, wanted, out, unwritten.as_deref())
+    end_with(write_summary(options, &plan, &results, wanted, out, unwritten.as_deref())?)
 }
 
-/// Shows the summary, then reports an incomplete record as an error with `hint`.
+/// Shows the summary, then reports an incomplete record as an error with `hint`. Returns the exit code for scripts.
 fn write_summary(
     options: &ArenaOptions,
     plan: &MatchPlan,
@@ -213,13 +216,28 @@ fn write_summary(
     wanted: u64,
     mut out: impl io::Write,
     hint: Option<&str>,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let summary = MatchSummary::new(plan, results, wanted, options.anchor.as_ref());
     let shown = summary.write(options.format, &mut out).and_then(|()| out.flush());
     if let Some(failure) = &results.record_error {
         return Err(Failure { hint: hint.map(ToOwned::to_owned), ..Failure::data(failure) });
     }
-    Ok(shown?)
+    shown?;
+    Ok(if options.exit_code { exit_code(&summary) } else { 0 })
+}
+
+/// Returns the exit code of `--exit-code`.
+fn exit_code(summary: &MatchSummary) -> u8 {
+    match summary.accepted() {
+        _ if summary.has_forfeits() => 12,
+        None | Some(Some(Hypothesis::H1)) => 0,
+        Some(Some(Hypothesis::H0)) => 10,
+        Some(None) => 11,
+    }
+}
+
+fn end_with(code: u8) -> Result<(), Failure> {
+    if code == 0 { Ok(()) } else { Err(Failure::silent(code)) }
 }
 
 /// Formats the wins, draws and losses so far.

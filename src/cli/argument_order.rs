@@ -1,10 +1,13 @@
 //! Reorders the raw command line, so that the common options work before a command as well as after it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::{Arg, Command, ValueEnum as _};
 
 use crate::console::stdio::ColorChoice;
+
+/// The word that shows the help, in the place of a command.
+const HELP: &str = "help";
 
 /// Moves the options in front of the command to the end, where the parser of the command finds them.
 pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
@@ -15,6 +18,24 @@ pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> 
     words
 }
 
+/// Replaces the word `help` in the place of a command: `cygnet help table build` is `cygnet table build --help`.
+pub(super) fn help_to_option(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    let (mut command, mut index) = (program, 1);
+    while let Some(below) = words.get(index).and_then(|word| command.find_subcommand(word)) {
+        (command, index) = (below, index + 1);
+    }
+    if !command.has_subcommands() || words.get(index).is_none_or(|word| word != HELP) {
+        return words;
+    }
+    while words.get(index).is_some_and(|word| word == HELP) {
+        words.remove(index);
+    }
+    let is_option = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with('-'));
+    let end = words[index..].iter().position(is_option).map_or(words.len(), |count| index + count);
+    words.insert(end, "--help".into());
+    words
+}
+
 /// Returns the index of the command if only options precede it. `--version` belongs to the program, not to a
 /// command.
 fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
@@ -22,7 +43,7 @@ fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
     loop {
         let word = words.get(index)?.to_str()?;
         if !word.starts_with('-') {
-            return program.find_subcommand(word).map(|_| index);
+            return (word == HELP || program.find_subcommand(word).is_some()).then_some(index);
         }
         if matches!(word, "--" | "-V" | "--version") {
             return None;
@@ -45,11 +66,23 @@ fn has_separate_value(program: &Command, option: &str) -> bool {
 
 /// Returns the value of `--color`, for output before the command line is parsed or when it is invalid.
 pub(super) fn color(words: &[OsString]) -> ColorChoice {
-    let named = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| *word == "--color");
-    let named = named.map(|(_, value)| value.as_os_str());
-    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--color=").map(OsStr::new));
-    let last = named.chain(joined).last().and_then(OsStr::to_str);
+    let last = last_value(words, "--color");
     last.and_then(|value| ColorChoice::from_str(value, true).ok()).unwrap_or_default()
+}
+
+/// Returns whether the command line asks for JSON, valid or not. Errors are then objects too.
+pub(super) fn asks_for_json(words: &[OsString]) -> bool {
+    last_value(words, "--format") == Some("json")
+}
+
+/// Returns the last value of an option, in a command line that need not be valid.
+fn last_value<'a>(words: &'a [OsString], option: &str) -> Option<&'a str> {
+    let words = words.split(|word| word == "--").next().unwrap_or_default();
+    let value_at = |(index, word): (usize, &'a OsString)| {
+        let rest = word.to_str()?.strip_prefix(option)?;
+        rest.strip_prefix('=').or_else(|| words.get(index + 1)?.to_str().filter(|_| rest.is_empty()))
+    };
+    words.iter().enumerate().filter_map(value_at).next_back()
 }
 
 #[cfg(test)]
@@ -72,6 +105,7 @@ mod tests {
             ("cygnet --seed=5 --echo play replica", "cygnet play replica --seed=5 --echo"),
             ("cygnet --format json moves qawale -- x", "cygnet moves qawale --format json -- x"),
             ("cygnet --help table build", "cygnet table build --help"),
+            ("cygnet --color never help table", "cygnet help table --color never"),
             // Unknown options and commands, and lines that need no change.
             ("cygnet --version play", "cygnet --version play"),
             ("cygnet --seed play", "cygnet --seed play"),
@@ -82,6 +116,40 @@ mod tests {
         ] {
             assert_eq!(reordered(line), wanted);
         }
+    }
+
+    #[test]
+    fn the_command_help_is_an_option() {
+        for (line, wanted) in [
+            ("cygnet help", "cygnet --help"),
+            ("cygnet help --help", "cygnet --help --help"),
+            ("cygnet help help", "cygnet --help"),
+            ("cygnet help table build --color never", "cygnet table build --help --color never"),
+            ("cygnet games help nonsense", "cygnet games nonsense --help"),
+            ("cygnet help nonsense", "cygnet nonsense --help"),
+            // Not in the place of a command.
+            ("cygnet moves help", "cygnet moves help"),
+            ("cygnet games show help", "cygnet games show help"),
+        ] {
+            let words = line.split(' ').map(OsString::from).collect();
+            let words = help_to_option(words, &Cli::command());
+            let words: Vec<_> = words.iter().map(|word| word.to_str().unwrap()).collect();
+            assert_eq!(words.join(" "), wanted);
+        }
+    }
+
+    #[test]
+    fn json_is_asked_for_by_the_last_format() {
+        let asks = |line: &str| asks_for_json(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(
+            ["cygnet --format json", "cygnet x --format=json y", "cygnet --format text --format json"]
+                .map(asks)
+                == [true; 3]
+        );
+        assert!(
+            ["cygnet --format", "cygnet -- --format json", "cygnet --format=json --format text"].map(asks)
+                == [false; 3]
+        );
     }
 
     #[test]

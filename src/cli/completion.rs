@@ -1,7 +1,7 @@
 //! `cygnet completions`: shell completion scripts, generated from the command line, the games and their bots.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory as _, ValueHint};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
 use crate::engine::{bots, level};
@@ -18,7 +18,7 @@ const MAX_OFFERED_DEPTH: usize = 8;
 
 /// Returns the completion script for a shell.
 pub(super) fn script(shell: Shell) -> Vec<u8> {
-    let program = Cli::command();
+    let program = Cli::declaration();
     let shown: Vec<Command> = help::visible(&program).cloned().collect();
     let commands: Vec<String> = shown.iter().map(|command| command.get_name().to_owned()).collect();
     let arguments = program.get_arguments().cloned();
@@ -27,10 +27,20 @@ pub(super) fn script(shell: Shell) -> Vec<u8> {
     clap_complete::generate(shell, &mut program, "cygnet", &mut script);
     match shell {
         Shell::Bash => script.extend(BASH_ADDITIONS.bytes()),
-        Shell::Fish => script.extend(fish_positionals(&program).bytes()),
+        Shell::Fish => {
+            script = fish_help(&script, &commands).into_bytes();
+            script.extend(fish_positionals(&program).bytes());
+        }
         _ => {}
     }
     script
+}
+
+/// Lets fish complete the commands after `help`. The generated condition, that no command was typed, counts `help`.
+fn fish_help(script: &[u8], commands: &[String]) -> String {
+    let none_typed =
+        format!("using_subcommand help; and not __fish_seen_subcommand_from {}", commands.join(" "));
+    String::from_utf8_lossy(script).replace(&format!("{none_typed} help"), &none_typed)
 }
 
 /// Adds the possible values to the arguments of a command and its subcommands.
@@ -54,6 +64,7 @@ fn with_values_of(argument: Arg, commands: &[String]) -> Arg {
             return argument.value_hint(ValueHint::FilePath);
         }
         "PLIES|FILE" => return argument,
+        values if values.contains('|') => values.split('|').map(str::to_owned).collect(),
         // Without a hint, shells would offer file names.
         _ => return argument.value_hint(ValueHint::Other),
     };

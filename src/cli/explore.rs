@@ -7,7 +7,7 @@ use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
-use crate::screens::drawing::draw_with_rows_below;
+use crate::screens::drawing::{draw_with_rows_below, flip};
 use crate::session::{ask_in_menu, choose_from_games};
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::{example_turn, legal_moves};
@@ -139,9 +139,14 @@ fn explore_interactively(
                 "back" | "b" if moves.pop().is_none() => return Ok(Left::Game),
                 "back" | "b" => {}
                 "start" => moves.clear(),
-                "flip" => console.settings_mut().flipped ^= true,
+                "flip" => {
+                    if let Err(problem) = flip(game, console) {
+                        console.refuse(problem)?;
+                        continue;
+                    }
+                }
                 "moves" => {
-                    show_list(console, legal_moves(game, &history))?;
+                    show_list(console, legal_moves(game, &history, &[]))?;
                     continue;
                 }
                 "more" => {
@@ -197,7 +202,7 @@ fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
             let answer = line.text().trim().to_lowercase();
             Ok(Some(answer).filter(|answer| !LEAVE.contains(&answer.as_str())))
         }
-        Err(Stop::EndOfInput | Stop::Interrupted) => Ok(None),
+        Err(Stop::EndOfInput) => Ok(None),
         Err(stop) => Err(stop.into()),
     }
 }

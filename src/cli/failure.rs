@@ -1,25 +1,33 @@
 //! The error of a command: its exit code and message.
 
+use std::env;
 use std::io;
 use std::process::ExitCode;
 
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::stdio::{InterruptFlag, eprint_line};
+use crate::console::stdio::{InterruptFlag, eprint_json, eprint_line};
 use crate::console::{Stop, stream_name};
 use crate::games::NameError;
 use crate::model::nearest;
 use crate::model::text::escape_line;
-use crate::players::seats::SeatError;
+use crate::players::external::EngineFault;
+use crate::players::seats::{SeatError, SeatErrorKind};
 use crate::records::CheckError;
 use crate::show::positions::ReportError;
 use crate::store::{FileError, files};
 
+use super::argument_order;
+
+/// The signal that ends other programs whose output nobody reads.
+const SIGPIPE: u8 = 13;
+
 /// The failure of a command: the exit code and the message for standard error.
-#[derive(Debug, PartialEq, Eq, Error)]
+#[derive(Debug, PartialEq, Eq, Error, Serialize)]
 #[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
-    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 0 if the output was closed.
+    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 141 if the output was closed.
     pub code: u8,
     /// What happened.
     pub error: Option<String>,
@@ -74,36 +82,60 @@ impl Failure {
         Failure::usage(format!("unknown {kind} \"{}\"{meant}", name.escape_debug()), hint)
     }
 
-    /// A seat that nobody can take. The hint lists the names of players after `listed`.
+    /// A seat that nobody can take. The hint lists the names of players after `listed`, except for a program.
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
-        let suggestion = match &error.suggestion {
-            Some(question) if question.ends_with('?') => format!("{question} "),
-            Some(suggestion) => format!("{suggestion}; "),
-            None => String::new(),
+        let hint = match &error.kind {
+            SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
+            SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::NotStarted(_)) => {
+                "name a program that the system finds, or its path: ugi:./engine"
+            }
+            SeatErrorKind::Program(..) => "start the program yourself and type ugi: it must answer ugiok",
+            SeatErrorKind::Bot(_) => {
+                let suggestion = match &error.suggestion {
+                    Some(question) if question.ends_with('?') => format!("{question} "),
+                    Some(suggestion) => format!("{suggestion}; "),
+                    None => String::new(),
+                };
+                return Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")));
+            }
         };
-        Failure::usage(error, format!("{suggestion}{listed}{}", error.known.join(", ")))
+        Failure::usage(error, hint)
     }
 
-    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported.
+    /// An error of the standard stream that the error knows, or else of `stream`. A closed output is not reported, but it
+    /// is no success: the exit code is that of a program that SIGPIPE ends.
     fn of_stream(error: &io::Error, stream: &str) -> Self {
         let problem = files::without_number(error);
         match (error.kind(), stream_name(error).unwrap_or(stream)) {
-            (io::ErrorKind::BrokenPipe, _) => Failure::silent(0),
+            (io::ErrorKind::BrokenPipe, _) => Failure::signal(SIGPIPE),
             (_, "") => Failure::data(problem),
             (_, stream) => Failure::data(format!("{stream}: {problem}")),
         }
     }
 
-    /// Prints the error and the hint on standard error, one line each with control characters escaped.
-    /// Returns the exit code.
+    /// Converts the result of a service for another program, which may leave at any time.
+    pub(super) fn of_service(result: Result<(), Stop>) -> Result<(), Self> {
+        match result {
+            Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => Ok(result?),
+        }
+    }
+
+    /// Prints the error and the hint on standard error: one line each with control characters escaped, or an object if
+    /// the command line asks for JSON. Returns the exit code.
     pub fn report(&self) -> ExitCode {
+        let code = ExitCode::from(self.code);
+        if argument_order::asks_for_json(&env::args_os().collect::<Vec<_>>()) {
+            self.error.iter().for_each(|_| eprint_json(self));
+            return code;
+        }
         if let Some(error) = &self.error {
             eprint_line(format_args!("error: {}", escape_line(error)));
         }
         if let Some(hint) = &self.hint {
             eprint_line(format_args!("hint: {}", escape_line(hint)));
         }
-        ExitCode::from(self.code)
+        code
     }
 }
 

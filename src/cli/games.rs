@@ -48,11 +48,21 @@ pub(super) struct GamesOptions {
     #[command(subcommand)]
     command: Option<GamesCommand>,
     #[command(flatten)]
-    filter: GameFilterOptions,
+    listed: ListOptions,
 }
 
-/// Which games to use, and the output format.
+/// Which games to list, and how.
 #[derive(Clone, Debug, Args)]
+struct ListOptions {
+    #[command(flatten)]
+    filter: GameFilterOptions,
+    /// Output format [default: text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+/// Which games to use.
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 pub(super) struct GameFilterOptions {
     /// Only this game: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
@@ -69,9 +79,6 @@ pub(super) struct GameFilterOptions {
     /// Only games from this day on, such as 2026-11-21
     #[arg(long, value_name = "DAY", value_parser = str::parse::<Date>)]
     since: Option<Date>,
-    /// Output format
-    #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
 }
 
 fn side() -> impl TypedValueParser<Value = Player> {
@@ -88,9 +95,19 @@ fn score(text: &str) -> Result<GameScore, String> {
 impl GameFilterOptions {
     /// Returns whether all games match.
     fn is_empty(&self) -> bool {
-        let GameFilterOptions { game, against, side, result, since, format: _ } = self;
-        let is_set = [game.is_some(), against.is_some(), side.is_some(), result.is_some(), since.is_some()];
-        !is_set.contains(&true)
+        *self == Self::default()
+    }
+
+    /// Returns these options, and those before the subcommand that are not repeated after it.
+    fn or(&self, before: &Self) -> Self {
+        let GameFilterOptions { game, against, side, result, since } = self.clone();
+        GameFilterOptions {
+            game: game.or_else(|| before.game.clone()),
+            against: against.or_else(|| before.against.clone()),
+            side: side.or(before.side),
+            result: result.or(before.result),
+            since: since.or(before.since),
+        }
     }
 
     /// Converts the options to a filter.
@@ -106,8 +123,8 @@ impl GameFilterOptions {
             Some(name) => Some(games::open(name)?.name()),
             None => None,
         };
-        let GameFilterOptions { against, side, result, since, .. } = self.clone();
-        Ok(GameFilter { game, against, side, score: result, since })
+        let GameFilterOptions { against, side, result: score, since, .. } = self.clone();
+        Ok(GameFilter { game, against, side, score, since })
     }
 }
 
@@ -115,7 +132,10 @@ impl GameFilterOptions {
 enum GamesCommand {
     /// Lists the games. Through a pipe one per line: number, day, game, players, moves and result, separated
     /// by tabs
-    List,
+    List {
+        #[command(flatten)]
+        listed: ListOptions,
+    },
     /// Shows a game move by move
     Show {
         /// The number of the game
@@ -144,6 +164,8 @@ enum GamesCommand {
         /// The file; `-` is standard output
         #[arg(required = true)]
         file: PathBuf,
+        #[command(flatten)]
+        filter: GameFilterOptions,
     },
     /// Deletes games
     Delete {
@@ -155,18 +177,23 @@ enum GamesCommand {
 
 pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     let archive = archive()?;
-    let command = options.command.as_ref().unwrap_or(&GamesCommand::List);
-    let is_numbered = match command {
-        GamesCommand::List => false,
-        GamesCommand::Export { numbers, .. } => !numbers.is_empty(),
-        GamesCommand::Show { .. } | GamesCommand::Review { .. } | GamesCommand::Delete { .. } => true,
+    let Some(command) = &options.command else { return list(&archive, &options.listed) };
+    let before = &options.listed;
+    let (is_numbered, filter) = match command {
+        GamesCommand::List { listed } => (false, listed.filter.or(&before.filter)),
+        GamesCommand::Export { numbers, filter, .. } => (!numbers.is_empty(), filter.or(&before.filter)),
+        GamesCommand::Show { .. } | GamesCommand::Review { .. } | GamesCommand::Delete { .. } => {
+            (true, before.filter.clone())
+        }
     };
-    if is_numbered && !options.filter.is_empty() {
+    if is_numbered && !filter.is_empty() {
         let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
         return Err(Failure::usage("games are chosen by their numbers or by their properties", hint));
     }
     match command {
-        GamesCommand::List => list(&archive, &options.filter),
+        GamesCommand::List { listed } => {
+            list(&archive, &ListOptions { filter, format: listed.format.or(before.format) })
+        }
         GamesCommand::Show { number, from, step, style } => {
             let (mut record, options) = (
                 read_game(&archive, *number)?,
@@ -178,7 +205,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             shown
         }
         GamesCommand::Review { number, settings } => review_finished(&archive, *number, settings),
-        GamesCommand::Export { numbers, file } => export(&archive, numbers, &options.filter, file),
+        GamesCommand::Export { numbers, file, .. } => export(&archive, numbers, &filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
 }
@@ -323,18 +350,19 @@ pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(),
     Err(Failure::data(format!("cannot read {games} in {}", escape_path(archive.folder()))))
 }
 
-fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
+fn list(archive: &Archive, options: &ListOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
         stdio::eprint_line("there are no finished games yet");
     }
-    let (records, unreadable) = records(archive, &options.to_filter()?)?;
-    if options.format == Format::Text && stdio::is_terminal() {
+    let (records, unreadable) = records(archive, &options.filter.to_filter()?)?;
+    let format = options.format.unwrap_or_default();
+    if format == Format::Text && stdio::is_terminal() {
         print(list_for_people(&records))?;
         return check_readable(archive, unreadable);
     }
     let mut out = stdio::stdout();
     for (number, record) in &records {
-        GameListing::of(*number, record).write(options.format, &mut out)?;
+        GameListing::of(*number, record).write(format, &mut out)?;
     }
     out.flush()?;
     check_readable(archive, unreadable)

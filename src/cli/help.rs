@@ -1,11 +1,39 @@
-//! `cygnet --help` and `--version`.
+//! `cygnet --help` and `--version`, and the games in it.
 
 use clap::Command;
 
 use crate::console::stdio::{self, ColorChoice};
 use crate::console::{Paint, Palette};
+use crate::games::FAMILIES;
+use crate::words::join_with_word;
 
 use super::{Failure, print};
+
+/// What stands for the games in the help of an argument.
+const PLACEHOLDER: &str = "`id` or `id:options`";
+
+/// Returns what the program is, with the games as they are typed.
+pub(super) fn about() -> String {
+    format!("Five abstract two-player board games for the console: {}", games("and"))
+}
+
+fn games(word: &str) -> String {
+    let names: Vec<String> = FAMILIES.iter().map(|family| family.id.to_owned()).collect();
+    join_with_word(&names, word)
+}
+
+/// Names the games in the help of all arguments that take one.
+pub(super) fn with_games(command: Command) -> Command {
+    let command = command.mut_args(|argument| {
+        let help = argument.get_help().map(ToString::to_string).filter(|help| help.contains(PLACEHOLDER));
+        let names = || format!("{}, or one with options, such as replica:12", games("or"));
+        match help {
+            Some(help) => argument.help(help.replace(PLACEHOLDER, &names())),
+            None => argument,
+        }
+    });
+    command.mut_subcommands(with_games)
+}
 
 /// Returns the visible subcommands.
 pub(super) fn visible(program: &Command) -> impl Iterator<Item = &Command> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use clap::{Arg, ArgAction, Command, CommandFactory as _};
+use clap::{Arg, ArgAction, Command};
 
 use crate::console::stdio;
 use crate::model::text::escape_path;
@@ -23,8 +23,8 @@ const RELEASED: &str = "2026-11-23";
 /// The beginnings of the paragraphs of the help that have their own sections here.
 const PARAGRAPHS_WITH_SECTIONS: [&str; 2] = ["Configuration:", "Exit codes:"];
 
-const EXIT_STATUS: [(&str, &str); 4] = [
-    ("0", "Success. Also if the reader of the output closed the pipe."),
+const EXIT_STATUS: [(&str, &str); 5] = [
+    ("0", "Success."),
     (
         "1",
         "The data was wrong: a position, a record, or a line refused under --strict; or a file or stream could not be \
@@ -32,6 +32,7 @@ const EXIT_STATUS: [(&str, &str); 4] = [
     ),
     ("2", "The command line was wrong."),
     ("130", "Interrupted: 128 plus the number of the signal."),
+    ("141", "The reader of the output closed the pipe. No message is printed."),
 ];
 
 const ENVIRONMENT: [(&str, &str); 5] = [
@@ -94,7 +95,7 @@ fn create_directory(folder: &Path) -> Result<(), Failure> {
 
 /// Returns the command line with the full names of its commands.
 fn program() -> Command {
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = Cli::declaration().disable_help_subcommand(true);
     program.build();
     program
 }
@@ -155,8 +156,8 @@ fn write_synopsis(command: &Command, page: &mut Page) {
     let name = command.get_bin_name().unwrap_or(command.get_name());
     let arguments = options(command).chain(command.get_positionals());
     let arguments = arguments.map(|argument| match (term(argument), argument.get_action()) {
-        (term, _) if argument.is_required_set() => term,
-        (term, ArgAction::Append) if !term.ends_with("...") => format!("[{term}]..."),
+        (term, _) if argument.is_required_set() || argument.is_positional() => term,
+        (term, ArgAction::Append) if !takes_several(argument) => format!("[{term}]..."),
         (term, _) => format!("[{term}]"),
     });
     page.words(std::iter::once(bold(name)).chain(arguments));
@@ -166,11 +167,21 @@ fn write_synopsis(command: &Command, page: &mut Page) {
     }
 }
 
-/// Returns an argument with its values: `--seed N`, `--tables[=DIR]`, `FILE...`.
+/// Returns whether one use of an argument takes several values.
+fn takes_several(argument: &Arg) -> bool {
+    argument.get_num_args().is_some_and(|count| count.max_values() > 1)
+}
+
+/// Returns an argument with its values, written as in the help: `--seed <N>`, `--tables[=<DIR>]`, `[MOVE]...`.
 fn term(argument: &Arg) -> String {
+    let (open, close) = match argument.is_positional() && !argument.is_required_set() {
+        true => ("[", "]"),
+        false => ("<", ">"),
+    };
+    let value = |name: &str| format!("{open}{}{close}", italic(name));
     let names: Vec<String> = match argument.get_value_names() {
-        Some(names) => names.iter().map(|name| italic(name)).collect(),
-        None => vec![italic(&argument.get_id().as_str().to_uppercase())],
+        Some(names) => names.iter().map(|name| value(name)).collect(),
+        None => vec![value(&argument.get_id().as_str().to_uppercase())],
     };
     let repeats = argument.get_num_args().is_some_and(|count| count.max_values() > names.len());
     let values = joined(&names) + if repeats { "..." } else { "" };
@@ -357,16 +368,18 @@ mod tests {
         };
         for part in [
             "\\fBcygnet\\ play\\fR",
-            "[\\fB\\-\\-p1\\fR\\ \\fISEAT\\fR]",
-            "[\\fB\\-\\-tables\\fR[=\\fIDIR\\fR]]",
+            "[\\fB\\-\\-p1\\fR\\ <\\fISEAT\\fR>]",
+            "[\\fB\\-\\-tables\\fR[=<\\fIDIR\\fR>]]",
+            " [\\fIGAME\\fR]",
         ] {
             assert!(synopsis("cygnet-play").contains(part), "{part}: {}", synopsis("cygnet-play"));
         }
         let arena = synopsis("cygnet-arena");
-        assert!(arena.contains("[\\fB\\-\\-bot\\fR\\ \\fIBOT\\fR]..."), "{arena}");
+        assert!(arena.contains("[\\fB\\-\\-bot\\fR\\ <\\fIBOT\\fR>]..."), "{arena}");
+        assert!(arena.contains("[\\fB\\-\\-sprt\\fR\\ <\\fIELO0\\fR>\\ <\\fIELO1\\fR>] "), "{arena}");
         let make = synopsis("cygnet-puzzle-make");
-        assert!(make.contains(" \\fB\\-\\-out\\fR\\ \\fIFILE\\fR "), "{make}");
-        assert!(synopsis("cygnet-check").ends_with("\\fIFILE\\fR..."), "{}", synopsis("cygnet-check"));
+        assert!(make.contains(" \\fB\\-\\-out\\fR\\ <\\fIFILE\\fR> "), "{make}");
+        assert!(synopsis("cygnet-check").ends_with("<\\fIFILE\\fR>..."), "{}", synopsis("cygnet-check"));
         assert!(synopsis("cygnet").contains("\\fBcygnet\\fR \\fICOMMAND\\fR ..."), "{}", synopsis("cygnet"));
     }
 

@@ -278,7 +278,8 @@ fn listen(
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::AddrNotAvailable => {
-                "this is not an address of this computer: --listen takes one that it has"
+                let what = format!("{} is not an address of this computer", options.listen.ip());
+                return Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all");
             }
             _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",
         };

@@ -9,7 +9,7 @@ use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Revie
 use crate::console::{Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::search::MAX_DEPTH;
-use crate::games::{self, AnyGame, AnyPosition};
+use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::players::seats;
@@ -139,7 +139,7 @@ pub(super) fn review_record(
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);
-    let game = tables.attach(games::open(&record.game)?);
+    let game = tables.attach(records::verify(record).map_err(|error| error.in_file(file))?);
     let history = records::history(&game, record).map_err(|error| error.in_file(file))?;
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),
@@ -163,9 +163,11 @@ fn show_review(
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
-    let Some(review) =
-        review.map(|review| review.with_seats(game, &seats::seating(record), record.result.as_ref()))
-    else {
+    let Some(review) = review.map(|review| {
+        review
+            .with_seats(game, &seats::seating(record), record.result.as_ref())
+            .with_opening(record.opening())
+    }) else {
         return Ok(());
     };
     options.write_annotated(record, &review)?;
@@ -203,6 +205,7 @@ fn write_review(
         &seats::seating(record),
         record.result.as_ref(),
     );
+    let review = review.with_opening(record.opening());
     progress.finish();
     options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {

@@ -48,5 +48,5 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         tables: tables.clone(),
     });
     report_problems(&tables);
-    Ok(served?)
+    Failure::of_service(served)
 }

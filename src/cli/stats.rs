@@ -32,6 +32,9 @@ Examples:
 pub(super) struct StatsOptions {
     #[command(flatten)]
     filter: GameFilterOptions,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     /// Review each game, searching NODES positions per turn: shows the accuracy over time and when mistakes
     /// happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
@@ -45,7 +48,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &filter)?;
-    let columns = stdio::columns().filter(|_| options.filter.format == Format::Text);
+    let columns = stdio::columns().filter(|_| options.format == Format::Text);
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let rows = stdio::is_terminal().then_some(usize::MAX);
     let style = Style { rows, width: columns, ..options.style.for_output()? };
@@ -61,7 +64,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &stop));
     }
     let mut text = Vec::new();
-    answer.write(options.filter.format, &mut text)?;
+    answer.write(options.format, &mut text)?;
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
     problem?;

@@ -1,6 +1,6 @@
 //! The options for boards and colours, with defaults from the configuration file.
 
-use clap::Args;
+use clap::{ArgMatches, Args};
 
 use crate::console::stdio::{self, ColorChoice};
 use crate::console::{BoardStyle, Console, Paint, Palette, Settings, Style};
@@ -17,8 +17,14 @@ pub(super) struct StyleOptions {
     board: Option<BoardStyle>,
     #[arg(long, value_enum, value_name = "NAME", help = PALETTE.option_help(""))]
     palette: Option<Palette>,
-    #[arg(long, help = SCREEN_READER.help)]
+    #[arg(long, global = true, help = SCREEN_READER.help)]
     screen_reader: bool,
+}
+
+/// Returns whether `--screen-reader` was given to the program or to a command. Every command takes it.
+pub(super) fn asks_for_screen_reader(found: &ArgMatches) -> bool {
+    let below = || found.subcommand().is_some_and(|(_, below)| asks_for_screen_reader(below));
+    found.get_flag("screen_reader") || below()
 }
 
 impl StyleOptions {

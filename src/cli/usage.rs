@@ -27,6 +27,10 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     if let Some(name) = context(error, ContextKind::InvalidSubcommand) {
         return unknown_command(command, name);
     }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let hint = format!("the commands are {}", subcommands(command).join(", "));
+        return Failure::usage(format!("{} needs a command", names(&path)), hint);
+    }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
@@ -44,8 +48,20 @@ pub(super) fn begins_with_a_game(error: &clap::Error, program: &Command, words: 
 
 /// Returns the error for an unknown subcommand.
 pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
-    let names: Vec<&str> = help::visible(parent).map(Command::get_name).collect();
-    Failure::unknown("command", name, &names)
+    let takes_game = parent.get_arguments().any(|argument| argument.get_long() == Some("game"));
+    if takes_game && games::find(name).is_ok() {
+        let unknown = format!("unknown command \"{name}\"");
+        return Failure::usage(unknown, format!("did you mean --game {name}?"));
+    }
+    let unknown = Failure::unknown("command", name, &subcommands(parent));
+    match name.parse::<u64>().is_ok() && parent.find_subcommand("show").is_some() {
+        true => unknown.hint(format!("did you mean show {name}?")),
+        false => unknown,
+    }
+}
+
+fn subcommands(parent: &Command) -> Vec<&str> {
+    help::visible(parent).map(Command::get_name).collect()
 }
 
 /// Returns the program, the command that `words` name, and its subcommands.
@@ -136,8 +152,11 @@ fn advice(line: &str) -> Option<String> {
 
 /// Returns the hint that names the help of a command.
 fn help_hint(path: &[&Command]) -> String {
-    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
-    format!("{} --help describes the options", names.join(" "))
+    format!("{} --help describes the options", names(path))
+}
+
+fn names(path: &[&Command]) -> String {
+    path.iter().map(|command| command.get_name()).collect::<Vec<_>>().join(" ")
 }
 
 /// The upper bounds of number types without a limit: `u32`, `i64` and `u64`.

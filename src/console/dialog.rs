@@ -200,8 +200,7 @@ impl<'a> Dialog<'a> {
             }
             // The command may have changed the style.
             shown = self.shown(prompt);
-            let introduction = format!("{}\n{}", self.asked.text, shown.introduction);
-            self.remind(introduction.trim())?;
+            self.remind(&self.text_above(&shown))?;
             self.console.recent.note_introduction(&shown.introduction);
         }
     }

@@ -11,7 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
+use crate::lines::write_json_line;
 use crate::model::StopSignal;
 use crate::store::FileError;
 
@@ -154,6 +156,11 @@ pub fn eprint_line(line: impl Display) {
     let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
     let text = wrap(&line.to_string(), columns.filter(|columns| *columns > 0));
     let _ = writeln!(Watched(io::stderr()), "{text}");
+}
+
+/// Writes an object to standard error as a line of JSON. Write errors are ignored.
+pub fn eprint_json(value: &impl Serialize) {
+    let _ = write_json_line(value, &mut Watched(io::stderr()));
 }
 
 /// Returns standard input, buffered.

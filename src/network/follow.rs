@@ -321,7 +321,11 @@ pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let record = Record::read_one(text).map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
     let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
-    if is_head { Ok(Record { result_line: 0, names, ..record }) } else { Err(Violation::Round) }
+    if is_head {
+        Ok(Record { game_line: 0, start_line: 0, result_line: 0, names, ..record })
+    } else {
+        Err(Violation::Round)
+    }
 }
 
 /// Reads moves that follow each other after the game of `referee`.

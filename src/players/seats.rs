@@ -98,9 +98,9 @@ pub enum SeatErrorKind {
     /// It begins like the name of a program but is invalid.
     #[error(transparent)]
     Command(ProgramError),
-    /// The program cannot be started, or does not answer.
-    #[error(transparent)]
-    Program(EngineFault),
+    /// The program cannot be started, or does not answer, as the text says.
+    #[error("{1}")]
+    Program(Box<EngineFault>, String),
 }
 
 /// Returns the names of all computer players of `game`, for a message.
@@ -162,7 +162,8 @@ pub fn canonical_name(game: &AnyGame, name: &str) -> String {
 pub fn check(game: &AnyGame, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::parse(name) else { return Ok(()) };
-    ExternalEngine::check(&program).map_err(|fault| error(game, name, SeatErrorKind::Program(fault)))
+    ExternalEngine::check(&program)
+        .map_err(|(fault, text)| error(game, name, SeatErrorKind::Program(fault, text)))
 }
 
 /// Checks every bot of `seating` with [`check`].

@@ -201,12 +201,7 @@ fn compare(recorded: &GameResult, ending: &Ending) -> Result<(), VerifyErrorKind
 /// Opens the game of a record.
 pub(crate) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
-        .map_err(|error| VerifyError { line: first_line(record), kind: VerifyErrorKind::Game(error) })
-}
-
-/// Returns the line of the first move, or of the result if there are no moves.
-fn first_line(record: &Record) -> usize {
-    record.moves.first().map_or(record.result_line, |(line, _)| *line)
+        .map_err(|error| VerifyError { line: record.game_line, kind: VerifyErrorKind::Game(error) })
 }
 
 /// Replays the moves of a record. Every move must be legal.
@@ -214,7 +209,7 @@ pub(super) fn replay(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>
     let moves = record.moves.iter().map(|(_, mv)| mv);
     Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {
-            VerifyError { line: first_line(record), kind: VerifyErrorKind::Start(error) }
+            VerifyError { line: record.start_line, kind: VerifyErrorKind::Start(error) }
         }
         TextError::Move { number, error } => {
             let (line, text) = record.moves[number - 1].clone();

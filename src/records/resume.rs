@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::model::{Record, text::escape};
 use crate::players::seats::{self, SeatError, is_program};
 
-use super::check::{VerifyError, VerifyErrorKind, open, replay};
+use super::check::{VerifyError, open, replay};
 
 /// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
@@ -21,21 +21,9 @@ pub enum ResumeGameError {
     /// A seat cannot be taken.
     #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
     Seat(SeatError),
-    /// A move cannot be read or is not legal.
+    /// There is no such game, its first position cannot be read, or a move cannot be read or is not legal.
     #[error(transparent)]
-    Move(VerifyError),
-    /// There is no such game, or its first position cannot be read.
-    #[error(transparent)]
-    Start(VerifyErrorKind),
-}
-
-impl From<VerifyError> for ResumeGameError {
-    fn from(error: VerifyError) -> Self {
-        match error.kind {
-            VerifyErrorKind::Move { .. } => ResumeGameError::Move(error),
-            kind => ResumeGameError::Start(kind),
-        }
-    }
+    Record(#[from] VerifyError),
 }
 
 /// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a

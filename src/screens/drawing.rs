@@ -1,10 +1,10 @@
 //! Draws positions to fit the terminal, with the text below the board.
 
-use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
+use crate::console::{BoardStyle, Console, Stop, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Player, Seating};
 use crate::screens::{Screen, TurnDialog as _};
-use crate::words::{GameWords as _, counted};
+use crate::words::{Flip, GameWords as _, counted, join_with_word};
 
 /// Draws the current position to fit the terminal. Also returns a note about what the window lacks, if the board
 /// scrolls, if there is only room for sentences, or if the style that the player chose by name does not fit.
@@ -59,42 +59,69 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     if room.shows(&wanted) {
         return (wanted, None);
     }
-    let is_explicit = console.settings().board_is_explicit;
-    let lacks_rows = |board: &str| {
-        let missing = (board.lines().count() + rows).saturating_sub(style.rows.unwrap_or(usize::MAX));
-        format!("(For the whole board the window needs {}.)", counted(missing, "more row"))
-    };
-    if is_explicit && style.fits(width(&wanted)) {
-        return (wanted.clone(), Some(lacks_rows(&wanted)));
+    let fits_across = |board: &str| style.fits(width(board));
+    let lacks = |style: BoardStyle| missing(&Style { board: style, ..room }, board);
+    let whole = |style| Some(format!("(For the whole board the window needs {}.)", lacks(style)));
+    if console.settings().board_is_explicit && fits_across(&wanted) {
+        return (wanted, whole(style.board));
     }
     let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));
-    if compact == words {
-        return (
-            wrap(&words, style.width),
-            Some(lacks_columns(&Style { board: BoardStyle::Compact, ..room }, board)),
-        );
+    let this = |style| Some(format!("(For this board the window needs {}.)", lacks(style)));
+    match room.shows(&compact) {
+        _ if compact == words => (wrap(&words, style.width), this(BoardStyle::Compact)),
+        true => (compact, this(style.board)),
+        false if fits_across(&wanted) && wanted.lines().count() <= compact.lines().count() => {
+            (wanted, whole(style.board))
+        }
+        false => (compact, whole(BoardStyle::Compact)),
     }
-    if style.fits(width(&wanted)) && !room.shows(&compact) {
-        return (wanted.clone(), Some(lacks_rows(&wanted)));
-    }
-    let note = if style.fits(width(&wanted)) { lacks_rows(&wanted) } else { lacks_columns(&room, board) };
-    (compact, Some(note))
 }
 
-/// Says how many columns a window lacks for `board`.
-fn lacks_columns(room: &Style, board: &dyn Fn(&Style) -> String) -> String {
+/// Says what a window lacks for the smallest drawing of `board`: `1 more column and 2 more rows`.
+fn missing(room: &Style, board: &dyn Fn(&Style) -> String) -> String {
     let words = board(&Style { board: BoardStyle::Words, ..*room });
-    let shows = |more: &usize| {
-        let wider = Style { width: room.width.map(|columns| columns + more), ..*room };
+    let shortest = |more: usize| {
+        let wider = Style { width: room.width.map(|columns| columns + more), rows: Some(0), ..*room };
         let drawn = board(&wider);
-        drawn != words && wider.fits(width(&drawn))
+        (drawn != words && wider.fits(width(&drawn))).then(|| (more, drawn.lines().count()))
     };
-    let missing = (1..MAX_MISSING_COLUMNS).find(shows).unwrap_or(MAX_MISSING_COLUMNS);
-    format!("(For this board the window needs {}.)", counted(missing, "more column"))
+    let (columns, lines) = (0..MAX_MISSING_COLUMNS).find_map(shortest).unwrap_or((MAX_MISSING_COLUMNS, 0));
+    let lines = lines.saturating_sub(room.rows.unwrap_or(usize::MAX));
+    let lacks = [(columns, "more column"), (lines, "more row")].into_iter().filter(|(count, _)| *count > 0);
+    join_with_word(&lacks.map(|(count, what)| counted(count, what)).collect::<Vec<_>>(), "and")
 }
 
 /// More columns than any window lacks.
 const MAX_MISSING_COLUMNS: usize = 200;
+
+/// Writes `board`, the drawing of the current position, as every board in a turn: below an empty line and the text of
+/// the game above it.
+///
+/// # Errors
+/// Output could not be written.
+pub(crate) fn say_framed(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    seating: &Seating,
+    console: &mut Console,
+    board: &str,
+) -> Result<(), Stop> {
+    console.say("")?;
+    console.say_nonempty(&game.above_board(&game.view(history), seating, &console.style()))?;
+    console.say_board(board)
+}
+
+/// Flips the boards that follow.
+///
+/// # Errors
+/// This board has no ends; the text says so.
+pub(crate) fn flip(game: &AnyGame, console: &mut Console) -> Result<(), &'static str> {
+    if game.picture(&game.view(&History::new(game.start()))).flip == Flip::Nothing {
+        return Err("This board has no ends: it is the same for both players.");
+    }
+    console.settings_mut().flipped ^= true;
+    Ok(())
+}
 
 /// Tells the console which side is at the bottom of the boards that follow: that of `player`, or that of the
 /// original. Only a terminal has boards for one person.
@@ -105,11 +132,15 @@ pub(crate) fn place_at_bottom(game: &AnyGame, player: Option<Player>, console: &
     console.settings_mut().own_side_on_top = player.is_some_and(|player| top() == Some(player));
 }
 
-/// Returns the rows from the board to the end of the last question of a typical turn.
+/// Returns the rows from the board to the end of the last question of a typical turn. As far as can be known they are
+/// those of the first turn of the game, so that the board has the same size in the whole game.
 fn rows_below(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> usize {
-    let heading = heading(game, history, &Seating::new(None, None), style);
     let count = |text: &str| rows(&wrap(text, style.width), style.width);
-    count(&heading).max(1) + count(&game.turn_prompts(&game.view(history), style))
+    let of_turn = |history: &History<AnyPosition>| {
+        let heading = heading(game, history, &Seating::new(None, None), style);
+        count(&heading).max(1) + count(&game.turn_prompts(&game.view(history), style))
+    };
+    of_turn(history).max(of_turn(&History::new(game.start())))
 }
 
 /// Returns the text between board and prompt, without trailing empty lines if rows are limited.

@@ -23,17 +23,8 @@ pub struct GridSize {
 impl GridSize {
     /// The size of most originals.
     pub const ORIGINAL: GridSize = GridSize::ruled(0, 1);
-    /// The number of sizes that are larger than the original's.
-    pub const LARGER: usize = 3;
-    /// From the largest, for large windows, to the smallest.
-    pub const ALL: [GridSize; 6] = [
-        GridSize::ruled(4, 5),
-        GridSize::ruled(2, 3),
-        GridSize::ruled(1, 3),
-        GridSize::ORIGINAL,
-        GridSize::open(0),
-        GridSize::TIGHT,
-    ];
+    /// From the original's to the smallest.
+    pub const ALL: [GridSize; 3] = [GridSize::ORIGINAL, GridSize::open(0), GridSize::TIGHT];
     /// The smallest: neighbouring cells share the column between them.
     pub const TIGHT: GridSize = GridSize { padding: None, ..GridSize::open(0) };
 

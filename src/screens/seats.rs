@@ -241,7 +241,7 @@ fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<Stri
     let prompt = Prompt {
         default: Some(DEFAULT_DEPTH.to_owned()),
         ..Prompt::with_answers(
-            dialog.style().wording("Type a value for DEPTH: ", "How many turns should it look ahead? "),
+            dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, its and yours? "),
             known,
         )
     };

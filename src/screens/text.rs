@@ -25,19 +25,18 @@ pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Opti
 
 /// Draws the small boards, each with and without its legend, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
-    let tight = |split| {
-        let (margin, cell_width) = tight_columns(picture, style, split);
+    let tight = |is_narrow| {
+        let (margin, cell_width) = tight_columns(picture, style, is_narrow);
         // Reserve a column for the last mark, so that the size does not change between turns.
         let columns = margin + picture.columns.len() * (cell_width + 1) + 1;
-        style.fits(columns).then(|| tight(picture, style, split))
+        style.fits(columns).then(|| tight(picture, style, is_narrow))
     };
     let has_kings = picture.kinds.iter().any(|kind| kind.shape == Shape::King) && style.is_at_terminal();
     let boards = match (picture.largest_number, picture.has_stacks) {
-        (Some(_), _) => [tight(None), tight(Some(Split::NumbersBelow)), None],
+        (Some(_), _) => [None, tight(false), tight(true)],
         (None, true) => [Some(small(picture, style)), None, None],
         (None, false) => {
-            let crowns = if has_kings { tight(Some(Split::CrownsBetween)) } else { None };
-            [Some(small(picture, style)), tight(None), crowns]
+            [Some(small(picture, style)), tight(false), if has_kings { tight(true) } else { None }]
         }
     };
     boards.iter().flatten().flat_map(|board| with_legend(board, legend, style)).collect()
@@ -61,93 +60,79 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     text
 }
 
-/// What a tight board takes out of the cells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Split {
-    /// The numbers of pieces are below their letters.
-    NumbersBelow,
-    /// The crowns of kings are in the columns between the cells.
-    CrownsBetween,
-}
-
-/// Draws a board in which neighbouring cells share the column between them, with the whole text of each cell or with
-/// `split` taken out of it.
+/// Draws a board in which neighbouring cells share the column between them. If it `is_narrow`, a number of two digits
+/// takes that column too, and so do the crowns of kings.
 ///
 /// ```text
-///     b  .  [d2].           b  . [d].
-///     a  D1  D2  D3               [2]
-///        1   2   3          a  D  D  D
-///                              1  2  3
-///
-///                              1  2  3
+///     b  .  [d2].           b d8 d9d10
+///     a  D1  D2  D3         a D8 D9[ ]
+///        1   2   3             8  9  10
 /// ```
-fn tight(picture: &Picture, style: &Style, split: Option<Split>) -> String {
-    let (margin, cell_width) = tight_columns(picture, style, split);
-    let has_numbers_below = split == Some(Split::NumbersBelow);
-    let mut text = String::new();
-    for (name, cells) in picture.lines() {
-        for line in 0..=usize::from(has_numbers_below) {
-            let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
-            let part = split.map(|_| line);
-            let row = pad_right(&name, margin) + &tight_row(cells, style, cell_width, part);
-            text += &format!("{}\n", row.trim_end());
-        }
-    }
+fn tight(picture: &Picture, style: &Style, is_narrow: bool) -> String {
+    let (margin, cell_width) = tight_columns(picture, style, is_narrow);
+    let has_crowns_between = is_narrow && picture.largest_number.is_none();
+    let row = |(name, cells): (&str, &[PictureCell])| {
+        let name = pad_right(&pad_left(name, picture.row_width()), margin);
+        let row = name + &tight_row(cells, style, cell_width, has_crowns_between);
+        format!("{}\n", row.trim_end())
+    };
+    let rows: String = picture.lines().map(row).collect();
     let header = tight_header(picture, margin, cell_width);
-    match (picture.columns_below, has_numbers_below && !header.is_empty()) {
-        // The empty line keeps the names of the columns apart from the numbers of the pieces.
-        (true, true) => format!("{text}\n{header}"),
-        (true, false) => text + &header,
-        (false, _) => header + &text,
-    }
+    if picture.columns_below { rows + &header } else { header + &rows }
 }
 
 /// Returns the columns before the first cell of such a drawing, and the width of a cell.
-fn tight_columns(picture: &Picture, style: &Style, split: Option<Split>) -> (usize, usize) {
+fn tight_columns(picture: &Picture, style: &Style, is_narrow: bool) -> (usize, usize) {
     let is_numbered = picture.largest_number.is_some();
-    let cell_width = cell_width(picture, style).saturating_sub(usize::from(split.is_some())).max(1);
+    let cell_width = cell_width(picture, style).saturating_sub(usize::from(is_narrow)).max(1);
     let cell_width = if is_numbered { cell_width.max(picture.column_width()) } else { cell_width };
     let row_width = picture.row_width();
     (row_width + usize::from(is_numbered && row_width > 0), cell_width)
 }
 
-/// Draws a row of a grid whose cells have no room for marks next to a piece: only an empty cell has one.
+/// Draws a row of a grid whose cells have no room for marks next to a piece: its marks take the place of the bars.
 pub fn narrow_row(cells: &[PictureCell], style: &Style, cell_width: usize, bar: char) -> String {
-    let cell = |cell: &PictureCell| {
-        let content = cell.text(style, "");
+    let mut bars = vec![bar; cells.len() + 1];
+    let texts: Vec<String> = cells.iter().map(|cell| cell.text(style, "")).collect();
+    for (index, cell) in
+        cells.iter().enumerate().filter(|(index, cell)| cell.mark.is_some() && !texts[*index].is_empty())
+    {
+        let (open, close) = cell.brackets();
+        bars[index] = stronger_mark(bars[index], open);
+        bars[index + 1] = stronger_mark(bars[index + 1], close);
+    }
+    let bars = bars.iter().map(|sign| if *sign == bar { bar.to_string() } else { mark(style, *sign) });
+    let cell = |(cell, content): (&PictureCell, &String)| {
         let [open, close] = <[char; 2]>::from(cell.brackets()).map(|sign| mark(style, sign));
-        let free = " ".repeat(cell_width.saturating_sub(width(&content).max(2)));
         match content.is_empty() {
-            true => format!("{open}{free}{close}"),
-            false => pad_right(&cell.paint(style, &content), cell_width),
+            true => format!("{open}{}{close}", " ".repeat(cell_width.saturating_sub(2))),
+            false => pad_right(&cell.paint(style, content), cell_width),
         }
     };
-    let cells = cells.iter().map(|it| format!("{bar}{}", cell(it)));
-    cells.collect::<String>() + &bar.to_string()
+    let cells = cells.iter().zip(&texts).map(cell).chain([String::new()]);
+    bars.zip(cells).map(|(bar, cell)| bar + &cell).collect()
 }
 
-/// Draws a line of a row: the whole cells, or only their letters (part 0) or numbers (part 1). Two cells have a space
-/// between them, unless one of them has a mark there.
-fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, part: Option<usize>) -> String {
-    let empty = if part == Some(1) { "" } else { style.empty_cell() };
+/// Draws a row. Two cells have a space between them, unless one of them has a mark, a digit or a crown there.
+fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, has_crowns_between: bool) -> String {
     let mut text = String::new();
     let mut pending_mark = ' ';
     for cell in cells {
-        let content = match (part, cell.pieces.last()) {
-            (Some(0), Some(piece)) => piece.letter(style).to_string(),
-            (Some(_), Some(piece)) => piece.number.map_or_else(String::new, |number| number.to_string()),
-            _ => cell.text(style, empty),
-        };
-        let has_crown = part == Some(0) && cell.pieces.last().is_some_and(|piece| piece.shape == Shape::King);
-        let (open, close) = match cell.brackets() {
-            _ if content.is_empty() => (' ', ' '),
-            (open, ' ') if has_crown => (open, CROWN),
-            brackets => brackets,
+        let (open, close) = cell.brackets();
+        let piece = cell.pieces.last().filter(|_| has_crowns_between);
+        let (content, close) = match piece {
+            Some(piece) if piece.shape == Shape::King && close == ' ' => {
+                (piece.letter(style).to_string(), CROWN)
+            }
+            Some(piece) => (piece.letter(style).to_string(), close),
+            None => (cell.text(style, style.empty_cell()), close),
         };
         let free = cell_width.saturating_sub(width(&content));
         // At a terminal the marks are close to the text.
         let is_close = style.is_at_terminal() && free > 0;
-        text += &mark(style, stronger_mark(pending_mark, open));
+        if width(&content) <= cell_width {
+            text += &mark(style, stronger_mark(pending_mark, open));
+        }
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));

@@ -3,8 +3,8 @@
 use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Game as _, Player};
-use crate::words::{capitalised, counted};
+use crate::model::{Ending, Game as _, Player};
+use crate::words::capitalised;
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,20 +92,20 @@ pub fn ask_remote(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit
     }
 }
 
-/// Says who won and how long the game was. `own` is the player here.
+/// Says who won and on which turn. `own` is the player here.
 pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> String {
-    let turns = match referee.history().plies() {
-        0 => return "The game ended before the first turn.".to_owned(),
-        turns => counted(turns, "turn"),
-    };
-    match (referee.ending().and_then(|ending| ending.outcome().winner()), own) {
-        (None, _) => format!("Drawn after {turns}."),
-        (Some(winner), Some(own)) if winner == own => format!("You won in {turns}."),
-        (Some(_), Some(_)) => format!("You lost in {turns}."),
-        (Some(winner), None) => {
-            format!("{} won in {turns}.", capitalised(referee.game().player_name(winner)))
-        }
+    let turn = referee.history().plies();
+    if turn == 0 {
+        return "The game ended before the first turn.".to_owned();
     }
+    let ending = referee.ending();
+    let result = match (ending.as_ref().and_then(|ending| ending.outcome().winner()), own) {
+        (None, _) => "Drawn".to_owned(),
+        (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
+        (Some(winner), None) => format!("{} won", capitalised(referee.game().player_name(winner))),
+    };
+    let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress(_)));
+    format!("{result} {} turn {turn}.", if is_on_board { "on" } else { "after" })
 }
 
 /// Reads commands about the finished game until the input ends. Used for scripts, without a terminal.

@@ -3,8 +3,8 @@
 use crate::console::{Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
-use crate::screens::drawing::{draw, draw_with_rows_below, heading};
-use crate::screens::{Screen, TurnDialog as _, describe_outcome, oriented};
+use crate::screens::drawing::{draw, draw_with_rows_below, heading, say_framed};
+use crate::screens::{TurnDialog as _, describe_outcome, oriented};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
@@ -41,10 +41,7 @@ impl Exercise<'_> {
         let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, &task);
         let seating = human_seating();
-        console.say("")?;
-        let above = self.game.above_board(&self.game.view(self.history), &seating, &console.style());
-        console.say_nonempty(&above)?;
-        console.say_board(&board)?;
+        say_framed(self.game, self.history, &seating, console, &board)?;
         console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
@@ -64,7 +61,11 @@ impl Exercise<'_> {
         let (seating, record) = (human_seating(), Record::default);
         let mut answers = Vec::new();
         loop {
-            let game = GameCommander::new(self.game, self.history, &seating, &record, files);
+            let below = oriented(self.game, self.task, &console.style());
+            let game = GameCommander {
+                below,
+                ..GameCommander::new(self.game, self.history, &seating, &record, files)
+            };
             let mut commander = ExerciseCommander::new(game, self.task, tried, aid);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));

@@ -14,7 +14,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
-use crate::words::{GameWords as _, capitalised, counted};
+use crate::words::{GameWords as _, capitalised, counted, turns_of_both};
 
 /// How often to look for arrivals while somebody thinks.
 const POLL: Duration = Duration::from_millis(20);
@@ -123,7 +123,7 @@ fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
             let count = referee.history().plies().saturating_sub(plies);
             format!(
                 "asks to take back {}.",
-                if count == 1 { "a turn".to_owned() } else { format!("{count} turns") }
+                if count == 1 { "a turn".to_owned() } else { turns_of_both(count, "", "both players'") }
             )
         }
         Request::Draw => "offers a draw.".to_owned(),
@@ -142,7 +142,9 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
         Some(Ending::Resigned(loser)) if side.own() == Some(loser.opponent()) => format!("({name} resigns.)"),
         Some(Ending::Agreed) => "(Draw agreed.)".to_owned(),
         Some(Ending::OutOfTime(_)) => "(The time is out.)".to_owned(),
-        _ if taken_back > 0 => format!("({} taken back.)", capitalised(&counted(taken_back, "turn"))),
+        _ if taken_back > 0 => {
+            format!("({}.)", turns_of_both(taken_back, " taken back", "both players'"))
+        }
         _ if new.plies() == old.plies() + 1 && new.moves().starts_with(old.moves()) => {
             new.last_move().map_or_else(String::new, |mv| move_sentence(after.game(), old, mv, false))
         }

@@ -9,7 +9,7 @@ use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
-use crate::words::capitalised;
+use crate::words::{capitalised, in_turns_of};
 
 use super::shell::Shell;
 use super::solution::explain;
@@ -213,7 +213,7 @@ impl Puzzle for ForcedWin {
 fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
         0 | 1 => "this turn".to_owned(),
-        turns => format!("in {turns} turns"),
+        turns => in_turns_of("your", turns),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::engine::puzzle::Claim;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::words::moves::typed_turns;
-use crate::words::{capitalised, join_with_word};
+use crate::words::{capitalised, in_turns_of, join_with_word};
 
 /// Explains the solution of a puzzle after `history`, in which the player won in time against replies that
 /// hold out longest. `key` is its first move, which wins in this number of turns, and `claim` is what is proven
@@ -42,7 +42,7 @@ pub(super) fn explain(
 
 /// Names a number of turns from now; `None` for the present turn.
 fn within(turns: u32) -> Option<String> {
-    (turns > 1).then(|| format!("in {turns} turns or fewer"))
+    (turns > 1).then(|| format!("{} or fewer", in_turns_of("your", turns)))
 }
 
 #[cfg(test)]

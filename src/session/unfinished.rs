@@ -15,7 +15,11 @@ pub(super) type UnfinishedGame = (AutosaveSlot, Record);
 /// The number of games in the menu, unless all are asked for.
 const SHOWN: usize = 3;
 
-/// Shows the menu, latest games first. Returns the game to resume, or `None`.
+/// What is said of a game that another program holds, when it is chosen.
+const OPEN_ELSEWHERE: &str = "That game is open in another terminal. Continue it there.";
+
+/// Shows the menu, latest games first, and last those that are open in another terminal. Returns the game to resume, or
+/// `None`.
 ///
 /// # Errors
 /// A command or the end of input left the menu.
@@ -24,7 +28,7 @@ pub(super) fn choose(
     games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
-    games.sort_by_key(|(slot, _)| Reverse(slot.last_modified()));
+    games.sort_by_key(|(slot, _)| (slot.is_open_elsewhere(), Reverse(slot.last_modified())));
     let mut most = SHOWN;
     while !games.is_empty() {
         let shown = games.len().min(most);
@@ -34,9 +38,18 @@ pub(super) fn choose(
         let more = (shown < games.len()).then(|| "m".to_owned());
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let question = Prompt::with_answers("Choose an option! ", answers);
-        let prompt = Prompt { default: Some("1".to_owned()), ..question }
+        let default = if games[0].0.is_open_elsewhere() { "n" } else { "1" };
+        let prompt = Prompt { default: Some(default.to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
-        match dialog.ask_for(&prompt, |answer| read(answer, shown))? {
+        let read = |answer: &str| match read(answer, shown)? {
+            SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index)
+                if games[index].0.is_open_elsewhere() =>
+            {
+                Err(OPEN_ELSEWHERE.to_owned())
+            }
+            choice => Ok(choice),
+        };
+        match dialog.ask_for(&prompt, read)? {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
             SavedGameChoice::Delete(index) if dialog.confirm("Delete this game?")? => {
                 games.remove(index).0.clear()
@@ -85,7 +98,8 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
     for (index, (slot, record)) in games[..shown].iter().enumerate() {
         let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let line = format!("  {} - {}{age}", index + 1, names::summary(record));
+        let open = if slot.is_open_elsewhere() { ", open in another terminal" } else { "" };
+        let line = format!("  {} - {}{age}{open}", index + 1, names::summary(record));
         text += &format!("{}\n", escape_line(&line));
     }
     match games.len() - shown {

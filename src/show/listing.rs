@@ -78,7 +78,7 @@ pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>
                 dot
             };
             line += gap;
-            // The number of turns is aligned on the right.
+            // The last turn is aligned on the right.
             line += &if column == 3 { pad_left(cell, widths[3]) } else { pad_right(cell, widths[column]) };
         }
         line.trim_end().to_owned() + "\n"
@@ -107,7 +107,7 @@ fn parts(number: u64, record: &Record, today: Option<Date>) -> [String; 6] {
         number.to_string(),
         game_title(&record.game),
         verdict(record),
-        counted(record.moves.len(), "turn"),
+        format!("turn {}", record.moves.len()),
         reason(record),
         date,
     ]
@@ -152,9 +152,9 @@ mod tests {
     #[test]
     fn games_are_listed_in_aligned_columns() {
         let wanted = "
- 9  Replica       · you (White) beat Easy       · 13 turns · resigned · 3 days ago
-10  Three Dragons · you (Black) lost to Level 3 · 13 turns            · 2025-01-01
-11  Qawale        · Ann (Dark) drew with Light  · 13 turns            · today
+ 9  Replica       · you (White) beat Easy       · turn 13 · resigned · 3 days ago
+10  Three Dragons · you (Black) lost to Level 3 · turn 13            · 2025-01-01
+11  Qawale        · Ann (Dark) drew with Light  · turn 13            · today
 ";
         assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100), DOT), wanted[1..]);
     }
@@ -165,7 +165,7 @@ mod tests {
         assert!(text.lines().all(|line| width(line) <= 40), "{text}");
         assert!(
             text.starts_with(
-                " 9  Replica · you (White) beat Easy\n    13 turns · resigned · 3 days ago\n10  "
+                " 9  Replica · you (White) beat Easy\n    turn 13 · resigned · 3 days ago\n10  "
             ),
             "{text}"
         );

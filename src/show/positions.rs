@@ -13,7 +13,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::ThreadShortage;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
-use crate::lines::{read_line, write_json_line};
+use crate::lines::{has_position, read_line, write_json_line};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 use crate::show::output::{CommandOutput, Format};
 
@@ -105,7 +105,11 @@ pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, 
 ///
 /// # Errors
 /// The position cannot be read, or a move is not legal.
-fn position_after(game: &AnyGame, text: Option<&str>, moves: &[String]) -> Result<AnyPosition, ReportError> {
+pub fn position_after(
+    game: &AnyGame,
+    text: Option<&str>,
+    moves: &[String],
+) -> Result<AnyPosition, ReportError> {
     let position = read_position(game, text)?;
     if moves.is_empty() {
         return Ok(position);
@@ -131,7 +135,7 @@ pub(super) fn try_for_each_move<E>(
     visited.break_value().map_or(Ok(()), Err)
 }
 
-/// Reads one position per line from `input` and calls `answer` with each. `answer` writes nothing for an
+/// Reads one position per line from `input` and calls `answer` with each; empty lines and comments are skipped. `answer` writes nothing for an
 /// invalid position. Output is flushed before each wait for input, so that interactive callers get each
 /// answer at once and batches stay fast.
 ///
@@ -149,6 +153,9 @@ pub fn answer_lines(
         }
         let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
+        if !has_position(&text) {
+            continue;
+        }
         let problem = match answer(&text, out) {
             Err(ReportError::Position(_)) if line.is_truncated() => {
                 "the line is too long to be a position".to_owned()

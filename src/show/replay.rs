@@ -3,18 +3,20 @@
 use thiserror::Error;
 
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
-use crate::analysis::review::mark;
+use crate::analysis::review::{Review, mark};
 use crate::console::{
     CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
 };
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
+use crate::model::{
+    Eval, Game as _, GameResult, History, Mark, Note, Position as _, Record, Variation, text::escape_line,
+};
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::{draw_with_rows_below, place_at_bottom};
-use crate::words::{GameWords as _, counted};
+use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
+use crate::words::{GameWords as _, capitalised, counted};
 
-use super::review::review_at;
+use super::review::{review_at, verdict};
 use crate::records::names::{players_line, result};
 use crate::records::{VerifyError, headline, history, open};
 
@@ -65,8 +67,8 @@ pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> R
     let history = history(&game, record)?;
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::seating(record).only_human(), console);
-    let (last, is_reviewed) = (history.plies(), false);
-    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, is_reviewed };
+    let last = history.plies();
+    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, review: None };
     let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
     Ok(shown?)
@@ -85,16 +87,16 @@ enum Step {
 }
 
 /// The commands in a replay: those that leave it, and `:flip`.
-struct ReplayCommander;
+struct ReplayCommander<'a>(&'a AnyGame);
 
-impl CommandHandler for ReplayCommander {
+impl CommandHandler for ReplayCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         match line {
             ":q" | ":quit" | ":exit" => Err(Stop::Quit.into()),
-            ":flip" => {
-                console.settings_mut().flipped ^= true;
-                Err(PromptExit::StartOver(Vec::new()))
-            }
+            ":flip" => match flip(self.0, console) {
+                Ok(()) => Err(PromptExit::StartOver(Vec::new())),
+                Err(problem) => Ok(console.refuse(problem).map(|()| true)?),
+            },
             _ => Ok(false),
         }
     }
@@ -112,8 +114,8 @@ struct Replay<'a> {
     /// The number of moves.
     last: usize,
     is_at_terminal: bool,
-    /// Whether the game was reviewed in this replay.
-    is_reviewed: bool,
+    /// The review made in this replay; incomplete if it was stopped.
+    review: Option<Review>,
 }
 
 impl Replay<'_> {
@@ -159,15 +161,15 @@ impl Replay<'_> {
         let style = console.style();
         let piped = "Enter: next, q: quit ".to_owned();
         let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
-        let answer = Dialog::new(console, &mut ReplayCommander).ask_for(&prompt, |answer| {
+        let answer = Dialog::new(console, &mut ReplayCommander(self.game)).ask_for(&prompt, |answer| {
             match answer.to_lowercase().as_str() {
                 "q" => Ok(Step::Quit),
                 "" | "n" if number >= to => Ok(Step::Leave),
                 "" | "n" => Ok(Step::To(number + 1)),
                 "b" => self.step_back(number),
                 "m" => match self.next_mistake(number) {
+                    _ if self.can_be_reviewed(number) => Ok(Step::Review),
                     Some(mistake) => Ok(Step::To(mistake)),
-                    None if self.can_be_reviewed() => Ok(Step::Review),
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
                 "e" => Ok(Step::To(self.last)),
@@ -193,16 +195,23 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns whether to offer a review: the game has no marks yet, and there is someone to ask.
-    fn can_be_reviewed(&self) -> bool {
-        let is_marked = self.record.annotations.notes.values().any(|note| note.mark.is_some());
-        self.is_at_terminal && self.last > 0 && !self.is_reviewed && !is_marked
+    /// Returns whether `m` needs a review: for marks, or to say about the next mistake what it cost.
+    fn can_be_reviewed(&self, number: usize) -> bool {
+        let is_due = !self.is_marked() || self.next_mistake(number).is_some();
+        self.is_at_terminal && self.last > 0 && self.review.is_none() && is_due
     }
 
-    /// Offers a review, and returns the number of the next mistake, or `number` if there is none; `None` leaves.
+    fn is_marked(&self) -> bool {
+        self.record.annotations.notes.values().any(|note| note.mark.is_some())
+    }
+
+    /// Reviews the game, and returns the number of the next mistake, or `number` if there is none; `None` leaves. Asks
+    /// first if the game has no marks.
     fn review(&mut self, number: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+        let was_marked = self.is_marked();
         let offer = "No turn of this game is marked. Review it now?";
-        match none_if_back(Dialog::new(console, &mut ReplayCommander).offer(offer)) {
+        let mut offered = || none_if_back(Dialog::new(console, &mut ReplayCommander(self.game)).offer(offer));
+        match if was_marked { Ok(Some(true)) } else { offered() } {
             Ok(Some(true)) => {}
             Err(PromptExit::Leave(Exit::Stop(stop))) => return Err(stop),
             _ => return Ok(Some(number)),
@@ -213,12 +222,12 @@ impl Replay<'_> {
         let mut history = self.history.clone();
         history.redo(usize::MAX);
         let review = review_at(console, self.game, &history, outcome, &assessor)?;
-        if let Some(review) = review.filter(|review| !review.is_incomplete()) {
-            mark(self.record, &review);
-            self.is_reviewed = true;
+        if let Some(review) = review.as_ref().filter(|review| !was_marked && !review.is_incomplete()) {
+            mark(self.record, review);
             let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
             console.say(&format!("The review found {}.", counted(mistakes, "mistake")))?;
         }
+        self.review = review.filter(|review| was_marked || !review.is_incomplete());
         Ok(Some(self.next_mistake(number).unwrap_or(number)))
     }
 
@@ -292,7 +301,13 @@ impl Replay<'_> {
         };
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
-        format!("After {} {number}, {mv}{mark}:", self.unit())
+        let mover = match self.is_at_terminal {
+            true => {
+                format!("{} played ", capitalised(self.game.player_name(self.history.current().to_move())))
+            }
+            false => String::new(),
+        };
+        format!("After {} {number}, {mover}{mv}{mark}:", self.unit())
     }
 
     /// Returns the next move of the game in typed form.
@@ -306,7 +321,11 @@ impl Replay<'_> {
         let note = self.record.annotations.note(number).map(note_lines).unwrap_or_default();
         let variations = self.record.annotations.variations(number);
         let line = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
-        note + &variations.map(line).collect::<String>()
+        let is_marked = self.record.annotations.note(number).is_some_and(|note| note.mark.is_some());
+        let review = self.review.as_ref().filter(|_| is_marked);
+        let turn = review.and_then(|review| Some((review, review.turn(number)?)));
+        let verdict = turn.map_or_else(String::new, |(review, turn)| verdict(review, turn));
+        verdict + &note + &variations.map(line).collect::<String>()
     }
 
     /// Returns a variation that replaces turn `number`, with its moves in typed form.

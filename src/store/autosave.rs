@@ -238,6 +238,15 @@ mod tests {
         Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
     }
 
+    /// Returns the number of moves of each unfinished game, and whether it is open in another program.
+    fn found(folder: &Path) -> Vec<(usize, bool)> {
+        let games = interrupted_games(&Disk::default(), folder);
+        let mut games: Vec<_> =
+            games.iter().map(|(slot, record)| (record.moves.len(), slot.is_open_elsewhere())).collect();
+        games.sort_unstable();
+        games
+    }
+
     #[test]
     fn concurrent_sessions_use_separate_slots() {
         let folder = tempfile::tempdir().unwrap();
@@ -245,21 +254,16 @@ mod tests {
         let mut second = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
         first.autosave(&game(1)).unwrap();
         second.autosave(&game(2)).unwrap();
-        assert!(interrupted_games(&Disk::default(), folder.path()).is_empty(), "both games are in progress");
+        assert_eq!(found(folder.path()), [(1, true), (2, true)], "both games are in progress");
         drop(first);
-        let found = interrupted_games(&Disk::default(), folder.path());
-        assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
-        assert!(
-            interrupted_games(&Disk::default(), folder.path()).is_empty(),
-            "the first search holds the lock"
-        );
-        drop(found);
+        let games = interrupted_games(&Disk::default(), folder.path());
+        assert_eq!(found(folder.path()), [(1, true), (2, true)], "the first search holds the lock");
+        games.iter().filter(|(slot, _)| slot.is_open_elsewhere()).for_each(|(slot, _)| slot.clear());
+        drop(games);
+        assert_eq!(found(folder.path()), [(1, false), (2, true)], "the game of another program stays");
         let third = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
-        assert_eq!(
-            interrupted_games(&Disk::default(), folder.path()).len(),
-            1,
-            "a new game does not take the slot of an old one"
-        );
+        let games = found(folder.path());
+        assert_eq!(games, [(1, false), (2, true)], "a new game does not take the slot of an old one");
         drop(third);
         second.clear_slot();
         drop(second);

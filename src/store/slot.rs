@@ -19,27 +19,31 @@ const MAX_OFFERED: usize = 64;
 /// The maximum number of slots with lock errors before the search ends.
 const MAX_LOCK_FAILURES: usize = 64;
 
-/// A slot for a game in progress, locked by this program.
+/// A slot for a game in progress, locked by this program, or one that another program holds.
 #[derive(Debug)]
 pub struct AutosaveSlot {
     pub(super) disk: Disk,
     pub(super) game: PathBuf,
-    _lock: File,
+    /// `None` if another program holds the slot.
+    lock: Option<File>,
 }
 
 impl AutosaveSlot {
-    /// Locks slot `number`. Returns `None` if another program holds it.
-    fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
+    /// Locks slot `number`, unless another program holds it.
+    fn open(disk: &Disk, folder: &Path, number: usize) -> io::Result<AutosaveSlot> {
         let path = folder.join(format!("game-{number}.lock"));
         let lock = disk.open_or_create(&path, PRIVATE)?;
-        match disk.lock(&lock, &path) {
-            Ok(()) => {
-                let game = folder.join(format!("game-{number}.cygnet"));
-                Ok(Some(AutosaveSlot { disk: disk.clone(), game, _lock: lock }))
-            }
-            Err(fs::TryLockError::WouldBlock) => Ok(None),
-            Err(fs::TryLockError::Error(error)) => Err(error),
-        }
+        let lock = match disk.lock(&lock, &path) {
+            Ok(()) => Some(lock),
+            Err(fs::TryLockError::WouldBlock) => None,
+            Err(fs::TryLockError::Error(error)) => return Err(error),
+        };
+        Ok(AutosaveSlot { disk: disk.clone(), game: folder.join(format!("game-{number}.cygnet")), lock })
+    }
+
+    /// Whether another program held the slot when it was found. Then its game can only be shown.
+    pub fn is_open_elsewhere(&self) -> bool {
+        self.lock.is_none()
     }
 
     /// The time when the game in this slot was last saved.
@@ -54,12 +58,19 @@ impl AutosaveSlot {
 
     /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
     pub(super) fn is_free(&self) -> bool {
-        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_worth_resuming(&record))
+        let is_resumable = || match files::read_record(&self.game) {
+            Ok(record) => is_worth_resuming(&record),
+            Err(_) => true,
+        };
+        !self.is_open_elsewhere() && (!self.game.exists() || !is_resumable())
     }
 
-    /// Deletes the game in this slot. If that fails, the game is offered again next time.
+    /// Deletes the game in this slot, unless another program holds it. If that fails, the game is offered again next
+    /// time.
     pub fn clear(&self) {
-        let _ = self.disk.remove(&self.game);
+        if !self.is_open_elsewhere() {
+            let _ = self.disk.remove(&self.game);
+        }
     }
 }
 
@@ -67,8 +78,8 @@ impl AutosaveSlot {
 pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> {
     let mut failures = 0;
     for number in 1_usize.. {
-        match AutosaveSlot::lock(disk, folder, number) {
-            Ok(Some(slot)) if slot.is_free() => return Ok(slot),
+        match AutosaveSlot::open(disk, folder, number) {
+            Ok(slot) if slot.is_free() => return Ok(slot),
             Ok(_) => {}
             Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
             Err(error) => return Err(error),
@@ -77,11 +88,12 @@ pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> 
     Err(io::Error::other("all autosave slots are in use"))
 }
 
-/// Returns up to 64 interrupted games with their slots, which stay locked. Skips files that cannot be read.
+/// Returns up to 64 unfinished games with their slots: the interrupted ones, which stay locked, and those that are open
+/// in another program. Skips files that cannot be read.
 pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
-    let held = numbers.into_iter().filter_map(|number| AutosaveSlot::lock(disk, folder, number).ok()?);
-    let games = held.filter_map(|slot| {
+    let slots = numbers.into_iter().filter_map(|number| AutosaveSlot::open(disk, folder, number).ok());
+    let games = slots.filter_map(|slot| {
         let record = disk.read_record(&slot.game).ok()?;
         is_worth_resuming(&record).then_some((slot, record))
     });

@@ -81,7 +81,11 @@ pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let through = |owner: &str| {
         let duck = fact.pieces.join(", ");
         let duck = duck.strip_prefix("the ").unwrap_or(&duck);
-        format!("{}, {owner}'s {duck} becomes a swan in {}: nothing can stop it.", fact.after(), fact.turns())
+        format!(
+            "{}, {owner}'s {duck} becomes a swan {}: nothing can stop it.",
+            fact.after(),
+            fact.in_turns_of("their")
+        )
     };
     Some(match fact.pattern {
         "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),

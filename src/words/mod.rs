@@ -24,6 +24,7 @@ pub use day::{days_after, days_between, written_date};
 pub use game::GameWords;
 pub use picture::{CellMark, Flip, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint};
 pub(crate) use sentence::{
-    capitalised, count_on_cells, counted, dedup, ending_reason, join_with_word, number_word,
+    capitalised, count_on_cells, counted, dedup, ending_reason, in_turns_of, join_with_word, number_word,
+    turns_of_both,
 };
 pub use time_control::{MAX_CLOCK_TIME, TimeControl};

@@ -89,23 +89,34 @@ pub(crate) fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &
 /// The maximum number of legal moves in a list.
 const MAX_LISTED: usize = 500;
 
-/// Lists the legal moves as they are typed.
-pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>) -> String {
+/// The maximum number of legal moves that are looked at for a list of those that continue a turn.
+const MAX_VISITED: usize = 100_000;
+
+/// Lists the legal moves as they are typed: of those that continue the answers `typed`, what is left to type.
+pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> String {
     if history.current().terminal_outcome().is_some() {
         return "There is no legal move: the game is over.\n".to_owned();
     }
-    let mut texts = Vec::new();
+    let (mut texts, mut seen) = (Vec::new(), 0);
     let visited = history.current().visit_moves(|mv| {
-        if texts.len() == MAX_LISTED {
+        if texts.len() == MAX_LISTED || seen == MAX_VISITED {
             return ControlFlow::Break(());
         }
-        texts.push(typed_text(game, history, &[mv]));
+        seen += 1;
+        texts.extend(rest_text(game, history, mv, typed));
         ControlFlow::Continue(())
     });
     if visited.is_break() {
         texts.push("...".to_owned());
     }
-    format!("{}\n", texts.join(", "))
+    let begun = typed.join(UNBROKEN);
+    match texts.is_empty() {
+        true if !typed.is_empty() => {
+            format!("No turn begins with {begun}. {}", legal_moves(game, history, &[]))
+        }
+        _ if typed.is_empty() => format!("{}\n", texts.join(", ")),
+        _ => format!("After {begun}: {}\n", texts.join(", ")),
+    }
 }
 
 /// Announces that `mv` is played in the current position, as it would be typed: `Player 1 plays a1 b2.`

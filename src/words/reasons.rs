@@ -8,7 +8,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
 use super::moves::{typed_turns, with_players};
-use super::{GameWords, PicturePiece, Shape, capitalised, counted, join_with_word, number_word};
+use super::{GameWords, PicturePiece, Shape, capitalised, in_turns_of, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
 const HABITS: [(&str, &str); 37] = [
@@ -113,9 +113,9 @@ impl NamedFact {
         with_players(self.moves.get(index..).unwrap_or_default(), players)
     }
 
-    /// Returns the turns of the winner in the first number, which counts plies.
-    pub fn turns(&self) -> String {
-        counted(self.numbers[0].div_ceil(2).max(1), "turn")
+    /// Returns when something is reached, in the turns of the player it belongs to. The first number counts plies.
+    pub fn in_turns_of(&self, whose: &str) -> String {
+        in_turns_of(whose, self.numbers[0].div_ceil(2))
     }
 
     /// Says that `winner` wins at once with the last move, and how.
@@ -235,10 +235,13 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
             format!("{after}, {mover} wins on the next turn, whatever {opponent} plays.")
         }
         "allows-run" if fact.moves.len() == 1 => {
-            format!("{first} lets {piece} reach home in {}: nothing can stop it.", fact.turns())
+            let soon = fact.in_turns_of(&format!("{opponent}'s"));
+            format!("{first} lets {piece} reach home {soon}: nothing can stop it.")
         }
         "allows-run" | "misses-run" => {
-            format!("{after}, {piece} reaches home in {}: nothing can stop it.", fact.turns())
+            let owner = if fact.pattern == "misses-run" { mover } else { opponent };
+            let soon = fact.in_turns_of(&format!("{owner}'s"));
+            format!("{after}, {piece} reaches home {soon}: nothing can stop it.")
         }
         _ => return None,
     })

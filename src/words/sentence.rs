@@ -27,6 +27,20 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> Strin
     }
 }
 
+/// Says how soon something happens, in the turns of one player: `in 3 of your turns`, `on your next turn`.
+pub fn in_turns_of(whose: &str, turns: u32) -> String {
+    match turns {
+        0 | 1 => format!("on {whose} next turn"),
+        _ => format!("in {turns} of {whose} turns"),
+    }
+}
+
+/// Counts the turns of both players, who are named as the reader knows them: `9 turns ahead, yours and theirs`.
+pub fn turns_of_both<N: Display + PartialEq + From<u8>>(count: N, what: &str, whose: &str) -> String {
+    let is_one = count == N::from(1);
+    format!("{}{what}{}", counted(count, "turn"), if is_one { String::new() } else { format!(", {whose}") })
+}
+
 /// Joins `names` with commas, and `word` before the last; `nothing` if empty.
 pub fn join_with_word(names: &[String], word: &str) -> String {
     match names.split_last() {

@@ -31,7 +31,7 @@ fn draw(bytes: &str) -> Option<String> {
     parser.process(bytes.as_bytes());
     let lines: Vec<String> = parser.screen().rows(0, sessions::COLUMNS).collect();
     let first = lines.iter().position(|line| line.starts_with('#'))?;
-    let end = lines.iter().position(|line| line.starts_with("Player 1 captures"))? + 1;
+    let end = lines.iter().position(|line| line.starts_with("You capture"))? + 1;
     let columns = lines[first..end].iter().map(|line| line.trim_end().chars().count()).max()?;
     let width = columns * WIDTH + 2 * MARGIN;
     let height = (end - first) * HEIGHT + 2 * MARGIN;

@@ -109,7 +109,7 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
     let lines = "a1 b1\n:undo\n".repeat(11) + ":resign\n";
     let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE], &lines).end();
     let count = |text: &str| guest.stdout.matches(text).count();
-    let counts = [count("(2 turns taken back.)"), count("(The host says no.)")];
+    let counts = [count("(2 turns taken back, both players'.)"), count("(The host says no.)")];
     assert_eq!(counts, [10, 1], "{}{}", guest.stdout, guest.stderr);
     host.end();
 }

@@ -75,9 +75,12 @@ fn a_part_of_a_game_that_has_nothing_is_an_error() {
         (&["--from", "2"], "the game has only 1 move"),
         (&["--to", "2"], "the game has only 1 move"),
     ] {
-        for format in [&[][..], &["--format", "json"]] {
+        for (format, said) in [
+            (&[][..], format!("error: {why}\n")),
+            (&["--format", "json"], format!("{{\"code\":1,\"error\":\"{why}\",\"hint\":null}}\n")),
+        ] {
             let output = run(state.path(), &[&["replay", game], options, format].concat(), b"");
-            assert_eq!((output.status.code(), error(&output)), (Some(1), format!("error: {why}\n")));
+            assert_eq!((output.status.code(), error(&output)), (Some(1), said));
         }
     }
 }

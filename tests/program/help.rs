@@ -54,6 +54,97 @@ fn completions_and_manual_come_from_the_same_declaration() {
 }
 
 #[test]
+fn help_answers_whatever_is_asked() {
+    let help = |line: &str| {
+        let output = run(&line.split(' ').collect::<Vec<_>>(), b"");
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let games = "uglyduck, uglyduck-xl, replica, three-dragons";
+    let joined = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in ["--help", "play --help", "help moves", "help perft", "rules --help", "learn -h"] {
+        assert!(joined(help(line)).contains(games), "{line}");
+    }
+    let whole = help("--help");
+    for line in [
+        "help",
+        "help --help",
+        "--color never help",
+        "help help",
+        "help --color never",
+        "--screen-reader help",
+    ] {
+        assert_eq!(help(line), whole, "{line}");
+    }
+    let table = help("table build --help");
+    for line in [
+        "help table build",
+        "table help build",
+        "--color never help table build",
+        "help table build --color never",
+    ] {
+        assert_eq!(help(line), table, "{line}");
+    }
+    assert_eq!(help("help uglyduck"), help("play --help"));
+    for (line, error, hint) in [
+        ("help nonsense", "unknown command \"nonsense\"", "the commands are play, "),
+        ("help games nonsense", "unknown command \"nonsense\"", "the commands are list, "),
+        ("games help nonsense", "unknown command \"nonsense\"", "the commands are list, "),
+        ("games foo", "unknown command \"foo\"", "the commands are list, show, review, export, delete"),
+        ("games qawale", "unknown command \"qawale\"", "did you mean --game qawale?"),
+        ("games 12", "unknown command \"12\"", "did you mean show 12?"),
+        ("table", "cygnet table needs a command", "the commands are build, verify, info, remove"),
+        ("table uglyduck", "unknown command \"uglyduck\"", "the commands are build, "),
+    ] {
+        let error = format!("error: {error}\nhint: {hint}");
+        assert_fails(&line.split(' ').collect::<Vec<_>>(), b"", 2, &error);
+    }
+}
+
+#[test]
+fn a_host_says_that_an_address_is_not_one_of_this_computer() {
+    let error = "error: 8.8.8.8 is not an address of this computer\nhint: --listen takes one";
+    assert_fails(&["host", "uglyduck", "--listen", "8.8.8.8"], b"", 1, error);
+}
+
+#[test]
+fn every_command_takes_screen_reader() {
+    let page = text(&run(&["man"], b"").stdout);
+    let names = page.split("\\fBcygnet\\-").skip(1).filter_map(|rest| rest.split("\\fR").next());
+    let mut names: Vec<&str> = names.filter(|name| !name.contains('\\')).collect();
+    names.extend(["table build", "games list", "puzzle make", "practice export", "help"]);
+    assert!(names.contains(&"moves"), "{names:?}");
+    for name in names {
+        let arguments: Vec<&str> = name.split(' ').chain(["--screen-reader", "--help"]).collect();
+        let output = run(&arguments, b"");
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("--screen-reader"), "{name}");
+    }
+    let moves = run(&["--screen-reader", "moves", "uglyduck"], b"").stdout;
+    assert_eq!(moves, run(&["moves", "uglyduck"], b"").stdout);
+}
+
+#[test]
+fn fish_completes_help_and_values() {
+    let script = text(&run(&["completions", "fish"], b"").stdout);
+    let line = |starts: &str, ends: &str| {
+        let mut lines = script.lines();
+        let found = lines.find(|line| {
+            line.starts_with(&format!("complete -c cygnet -n \"{starts}")) && line.contains(ends)
+        });
+        found.unwrap_or_else(|| panic!("{starts} ... {ends}")).to_owned()
+    };
+    // A condition that names `help` would never hold: it has been typed.
+    let command = line("__fish_cygnet_using_subcommand help; and not ", "-f -a \"play\"");
+    assert!(!command.contains(" help\" -f"), "{command}");
+    for name in ["games", "stats"] {
+        let start = format!("__fish_cygnet_using_subcommand {name}");
+        assert!(line(&start, " -l result ").contains(" -a \"won\\t''"), "{name}");
+        assert!(line(&start, " -l side ").contains(" -a \"1\\t''"), "{name}");
+    }
+}
+
+#[test]
 fn man_writes_all_pages_into_a_directory() {
     let folder = tempfile::tempdir().unwrap();
     let write = || run_in(folder.path(), &["man", "--out", "."], b"");

@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 7] = [
 /// The start of the commands that play matches.
 const MATCH: &str = "cygnet arena uglyduck --p1 random --p2 greedy --seed 1";
 
-const CASES: [(&str, &str, &str); 45] = [
+const CASES: [(&str, &str, &str); 47] = [
     ("cygnet pley uglyduck", "the commands are play, ", "cygnet play uglyduck"),
     ("cygnet games lst", "the commands are list, ", "cygnet games list"),
     ("cygnet man pley", "the commands are play, ", "cygnet man play"),
@@ -46,6 +46,12 @@ const CASES: [(&str, &str, &str); 45] = [
         "cygnet moves uglyduck --position x",
         "cygnet moves GAME --successors",
         "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
+    ),
+    ("cygnet play uglyduck --p1 ugi:./none", "or its path: ugi:./engine", "cygnet play uglyduck --p1 human"),
+    (
+        "cygnet arena uglyduck --p1 ugi:./none --p2 easy",
+        "or its path: ugi:./engine",
+        "cygnet arena uglyduck --p1 hard --p2 easy --games 1",
     ),
     ("cygnet play uglyduck --p1 foo", "the players are human, easy", "cygnet play uglyduck --p1 easy"),
     (
@@ -114,18 +120,18 @@ const CASES: [(&str, &str, &str); 45] = [
         "MATCH --games 2 --sprt 0 10 --alpha 0.05 --beta 0.05",
     ),
     (
-        "MATCH --games 2 --record match; MATCH --games 2 --record match",
+        "MATCH --games 2 --out match; MATCH --games 2 --out match",
         "with --resume instead of --out",
         "MATCH --games 2 --resume match",
     ),
     ("cygnet arena --resume match --tables", "leave out --tables", "cygnet arena --resume match"),
     (
-        "MATCH --games 2 --record third --bot random; cygnet arena --resume third --sprt 0 10",
+        "MATCH --games 2 --out third --bot random; cygnet arena --resume third --sprt 0 10",
         "leave out --sprt",
         "cygnet arena --resume third",
     ),
     (
-        "MATCH --games 2 --record opened --opening positions; cygnet arena --resume opened",
+        "MATCH --games 2 --out opened --opening positions; cygnet arena --resume opened",
         "with --resume instead of --out",
         "MATCH --games 2 --opening positions --resume opened",
     ),

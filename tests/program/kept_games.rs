@@ -128,7 +128,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
     // At a terminal, the command asks first; in a script, it does not.
     let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
-    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · 1 turn · today");
+    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 1 · today");
     terminal.wait_for("Delete this game? [y/n] ");
     terminal.type_in("n\r");
     terminal.rest();
@@ -274,13 +274,13 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     let mut terminal = Terminal::start(&["games"], 100, folder.path());
     let screen = terminal.rest();
     let wanted = "\
-1  Replica       · you (White) beat Easy       ·  1 turn · resigned    · 2020-01-01\r
-2  Three Dragons · you (Black) lost to Level 3 · 2 turns · out of time · 2020-01-02\r
+1  Replica       · you (White) beat Easy       · turn 1 · resigned    · 2020-01-01\r
+2  Three Dragons · you (Black) lost to Level 3 · turn 2 · out of time · 2020-01-02\r
 ";
     assert!(screen.ends_with(wanted), "{screen}");
     let mut terminal = Terminal::start(&["games"], 40, folder.path());
     let screen = terminal.rest();
-    assert!(screen.contains("1  Replica · you (White) beat Easy\r\n   1 turn · resigned"), "{screen}");
+    assert!(screen.contains("1  Replica · you (White) beat Easy\r\n   turn 1 · resigned"), "{screen}");
     let mut terminal = Terminal::start(&["stats"], 100, folder.path());
     let screen = terminal.rest();
     assert!(screen.contains("Three Dragons  Level 3  Black "), "{screen}");
@@ -303,7 +303,7 @@ fn a_replay_names_players_and_counts_turns() {
     terminal.type_in("7\r");
     terminal.wait_for("The game has only 2 turns.");
     terminal.type_in("e\r");
-    terminal.wait_for("After turn 2, e1 d1:");
+    terminal.wait_for("After turn 2, Player 2 played e1 d1:");
     terminal.wait_for("Result: you (Player 1) lost to Level 3, resigned.");
     terminal.type_in("q\r");
     terminal.rest();
@@ -354,7 +354,7 @@ fn commands_without_a_game_offer_the_list() {
         assert!(error.starts_with(wanted), "{error}");
     }
     let mut terminal = Terminal::start_in((80, 24), &["review", "--nodes", "100"], folder.path());
-    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · 2 turns · resigned");
+    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 2 · resigned");
     terminal.wait_for("Which game? (Enter: 1) ");
     terminal.type_in("9\r");
     terminal.wait_for("There is no game 9.");

@@ -170,6 +170,67 @@ fn instructions_are_paged_and_have_examples() {
 }
 
 #[test]
+fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let slots = folder.path().join("cygnet");
+    std::fs::create_dir(&slots).unwrap();
+    for (slot, game) in [(1, "uglyduck\n1. a1b2"), (2, "replica\n1. g6f5")] {
+        let text = format!("cygnet record 1\ngame: {game}\nresult: none, unfinished\n");
+        std::fs::write(slots.join(format!("game-{slot}.cygnet")), text).unwrap();
+    }
+    let mut first = Terminal::start(&["play", "replica"], 100, folder.path());
+    first.wait_for("Choose an option! ");
+    first.type_in("1\r");
+    first.wait_for("(step, jump or transform): ");
+    let mut second = Terminal::start(&[], 100, folder.path());
+    let menu = second.wait_for("Choose an option! (Enter: 1) ");
+    assert!(
+        menu.contains("1 - Ugly Duck, ") && menu.contains("2 - Replica, White against Black, turn 2"),
+        "{menu}"
+    );
+    assert_eq!(menu.matches(", open in another terminal").count(), 1, "{menu}");
+    for answer in ["2\r", "d2\r"] {
+        second.type_in(answer);
+        second.wait_for("That game is open in another terminal. Continue it there.");
+    }
+    second.type_in("d1\r");
+    second.wait_for("[y/n] ");
+    second.type_in("y\r");
+    // Nothing is left to resume here, so Enter starts something new.
+    second.wait_for("Choose an option! (Enter: n) ");
+    second.type_in("\r");
+    second.wait_for("Choose a game! ");
+    second.type_in(":quit\r");
+    second.rest();
+    first.type_in(":quit\r");
+    first.rest();
+    assert!(!slots.join("game-1.cygnet").exists() && slots.join("game-2.cygnet").exists());
+}
+
+#[test]
+fn a_flip_of_a_board_without_ends_says_so_wherever_it_is_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let finished = folder.path().join("cygnet/finished");
+    std::fs::create_dir_all(&finished).unwrap();
+    let game = "cygnet record 1\ngame: qawale\n1. a1a2b2b3\nresult: p1, resigned\n";
+    std::fs::write(finished.join("game-1.cygnet"), game).unwrap();
+    for (arguments, question, leave) in
+        [(&["explore", "qawale"][..], "Enter to leave: ", "\r"), (&["games", "show", "1"], "q: quit ", "q\r")]
+    {
+        let mut terminal = Terminal::start(arguments, 100, folder.path());
+        for typed in ["flip\r", ":flip\r"] {
+            terminal.wait_for(question);
+            terminal.type_in(typed);
+            let said = terminal.wait_for("This board has no ends: it is the same for both players.");
+            assert!(!said.contains("A   B   C   D"), "{said}");
+        }
+        terminal.wait_for(question);
+        terminal.type_in(leave);
+        terminal.rest();
+    }
+}
+
+#[test]
 fn examples_come_from_the_game_and_a_wrong_name_is_said_once() {
     let state = state();
     let arguments = ["play", "replica", "--p1", "human", "--p2", "human"];

@@ -103,7 +103,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("q\r");
     terminal.rest();
@@ -118,7 +118,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.wait_for("No turn of this game is marked. Review it now? [Y/n] ");
     terminal.type_in("\r");
     terminal.wait_for("The review found 1 mistake.");
-    terminal.wait_for("After turn 1, b1 c1 ??:");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
     terminal.wait_for("There are no more marked mistakes.");
@@ -162,6 +162,14 @@ fn a_whole_turn_leaves_the_pages_of_a_text_and_is_played() {
     terminal.rest();
 }
 
+/// Waits for what a replay says about the mistake.
+fn shows_what_it_cost(terminal: &mut Terminal) {
+    terminal.wait_for("After turn 1, Player 1 played b1 c1 ??:");
+    let cost = "Player 1's position: won on their next turn before, lost on Player 2's next turn after.";
+    terminal.wait_for(cost);
+    terminal.wait_for(" Better: b3 a2.");
+}
+
 /// Looks at the first turn of a review, and leaves it.
 fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
@@ -169,7 +177,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
-    terminal.wait_for("Before turn 1, your turn. Your position: won in 1 turn.");
+    terminal.wait_for("Before turn 1, your turn. Your position: won on your next turn.");
     // The number of a turn leads to it from any page, and the last page ends by itself.
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("?\r");
@@ -184,7 +192,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.type_in("1\r");
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
-    terminal.wait_for("You played b1 c1 ??. Your position: lost in 1 turn.");
+    terminal.wait_for("You played b1 c1 ??. Your position: lost on Player 2's next turn.");
     terminal.wait_for("Enter, b: back, q: leave) ");
     terminal.type_in("\r");
     let shown = terminal.wait_for(QUESTION);

@@ -21,6 +21,129 @@ fn turns(objects: &[Value]) -> Vec<u64> {
     objects.iter().map(|object| object["turn"].as_u64().unwrap_or(0)).collect()
 }
 
+/// Returns the last line of standard error, an object, and checks that it has the exit code of the program.
+#[track_caller]
+fn error_of(arguments: &[&str], input: &[u8]) -> Value {
+    let output = run(arguments, input);
+    let said = text(&output.stderr);
+    let error: Value = serde_json::from_str(said.lines().last().unwrap_or_default()).expect(&said);
+    assert_eq!(output.status.code().map(Value::from).as_ref(), Some(&error["code"]), "{arguments:?}: {said}");
+    error
+}
+
+#[test]
+fn errors_are_objects_where_json_is_asked_for() {
+    for (line, code, error, hint) in [
+        ("moves nogame --format json", 2, "unknown game \"nogame\"", "the games are uglyduck, "),
+        ("--format json moves uglyduck --position x", 1, "position: character 2: ", "cygnet moves GAME "),
+        ("moves uglyduck --format=json --nosuch", 2, "unexpected argument '--nosuch' found", "cygnet moves "),
+        ("config --format json x", 2, "unexpected argument 'x' found", "cygnet config "),
+        ("perft uglyduck --format json", 2, "the following required arguments were not ", "cygnet perft "),
+        ("solve nogame --format json", 2, "unknown game ", "the games are "),
+        ("analyze nogame --format json", 2, "unknown game ", "the games are "),
+        ("explore nogame --format json", 2, "unknown game ", "the games are "),
+        ("certify nogame --out x --format json", 2, "unknown game ", "the games are "),
+        ("table info nogame --format json", 2, "unknown game ", "the games are "),
+        ("play uglyduck --p1 nobody --format json", 2, "\"nobody\": ", "the players are "),
+        ("host nogame --format json", 2, "unknown game ", "the games are "),
+        ("join 127.0.0.1:1 x --format json", 2, "", ""),
+        ("watch 127.0.0.1:1 x --format json", 2, "", ""),
+        ("arena uglyduck --p1 nobody --p2 easy --format json", 2, "\"nobody\": ", "the bots are "),
+        ("games --game nogame --format json", 2, "unknown game ", "the games are "),
+        ("games list --game nogame --format json", 2, "unknown game ", "the games are "),
+        ("stats --game nogame --format json", 2, "unknown game ", "the games are "),
+        ("replay none --format json", 1, "none: No such file", ""),
+        ("review none --format json", 1, "none: No such file", ""),
+        ("check none --format json", 1, "1 of 1 files is invalid", ""),
+        ("bench --leaves x --format json", 2, "invalid value 'x' for '--leaves <N>'", "cygnet bench "),
+    ] {
+        let found = error_of(&line.split(' ').collect::<Vec<_>>(), b"");
+        let begins = |field: &str, start: &str| found[field].as_str().unwrap_or_default().starts_with(start);
+        assert!(found["code"] == code && begins("error", error) && begins("hint", hint), "{line}: {found}");
+        assert_eq!(found.as_object().unwrap().len(), 3, "{line}: {found}");
+    }
+    assert_fails(
+        &["moves", "nogame", "--format", "text"],
+        b"",
+        2,
+        "error: unknown game \"nogame\"\nhint: the",
+    );
+}
+
+/// Checks that whatever reads a record says in which line its game is unknown.
+#[test]
+fn an_unknown_game_in_a_record_is_reported_at_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        "# a comment\n\ncygnet record 1\nplayer 1: easy\ngame: chess\n1. a1b2\nresult: p2, resigned\n";
+    std::fs::write(folder.path().join("bad"), record).unwrap();
+    std::fs::write(folder.path().join("puzzles"), "# one\nchess\tx\ta1\t1\t1\n").unwrap();
+    for (line, place) in [
+        ("check bad", "bad:5: "),
+        ("replay bad", "bad:5: "),
+        ("replay bad --as-input", "bad:5: "),
+        ("review bad", "bad:5: "),
+        ("play --record bad", "bad:5: "),
+        ("puzzle --from bad", "bad:5: "),
+        ("puzzle make --games bad --out new", "bad:5: "),
+        ("puzzle check puzzles", "puzzles: line 2: "),
+        ("puzzle --collection puzzles", "puzzles: line 2: "),
+    ] {
+        let output = run_in(folder.path(), &line.split(' ').collect::<Vec<_>>(), b"");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        assert!(said.contains(&format!("{place}unknown game \"chess\"")), "{line}: {said}");
+    }
+    let loaded =
+        run_in(folder.path(), &["play", "uglyduck", "--p1", "human", "--p2", "human"], b":load bad\n");
+    assert!(text(&loaded.stdout).contains("bad: line 5: unknown game \"chess\""), "{}", text(&loaded.stdout));
+}
+
+#[test]
+fn position_streams_skip_empty_lines_and_comments() {
+    let input = b"# a comment\n\n#\n5/S4/5/5/d4 1\n   \n# another\n5/S4/5/5/d4 2";
+    for line in ["moves", "perft 1", "analyze --depth 1", "solve", "draw"] {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let mut arguments = vec![command, "uglyduck"];
+        arguments.extend(rest.split_whitespace().chain(["--position", "-"]));
+        let output = run(&arguments, input);
+        let found = objects(&output.stdout);
+        let positions: Vec<_> = found.iter().map(|object| object["position"].as_str().unwrap()).collect();
+        assert_eq!(positions, ["5/S4/5/5/d4 1", "5/S4/5/5/d4 2"], "{line}");
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+    }
+    // A position may begin with the mark of a comment.
+    assert_eq!(objects(&run(&["moves", "uglyduck", "--position", "-"], b"#5/5 1\n").stdout).len(), 1);
+}
+
+#[test]
+fn games_list_takes_the_options_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("cygnet/finished");
+    std::fs::create_dir_all(&kept).unwrap();
+    let record = "cygnet record 1\ngame: GAME\nplayer 2: easy\nresult: p1, resigned\n";
+    for (number, game) in [(1, "uglyduck"), (2, "qawale"), (3, "qawale")] {
+        std::fs::write(kept.join(format!("game-{number}.cygnet")), record.replace("GAME", game)).unwrap();
+    }
+    let listed = |line: &str| {
+        let mut command = cygnet(&line.split(' ').collect::<Vec<_>>());
+        let output = command.env("XDG_STATE_HOME", folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let whole = listed("games --format json");
+    assert_eq!(objects(whole.as_bytes()).len(), 3);
+    for line in ["games list --format json", "games --format json list", "--format json games list"] {
+        assert_eq!(listed(line), whole, "{line}");
+    }
+    let qawale = listed("games --game qawale");
+    assert_eq!(qawale.lines().count(), 2);
+    for line in ["games list --game qawale", "games --game uglyduck list --game qawale --format text"] {
+        assert_eq!(listed(line), qawale, "{line}");
+    }
+    assert_eq!(listed("games export - --game qawale"), listed("games --game qawale export -"));
+}
+
 #[test]
 fn a_game_is_reported_turn_by_turn_with_its_result() {
     let output = run(&TWO_PEOPLE, b"a1\nb2\ne3 d3\n:resign\n");
@@ -52,7 +175,7 @@ fn only_reports_are_written_to_standard_output() {
     assert_eq!((&found[1]["outcome"], &found[1]["reason"]), (&Value::Null, &Value::Null));
     assert!(text(&output.stderr).contains("Cell invalid!"));
     let strict = [&TWO_PEOPLE[..], &["--strict"]].concat();
-    assert_fails(&strict, b"a1\nb2\nz9\n", 1, "error: line 3: \"z9\": Cell invalid!");
+    assert_eq!(error_of(&strict, b"a1\nb2\nz9\n")["error"], "line 3: \"z9\": Cell invalid!");
     assert_eq!(turns(&objects(&run(&strict, b"a1\nb2\nz9\n").stdout)), [1, 0]);
     // Nobody reads the conversation.
     let silent = cygnet(&TWO_PEOPLE).stderr(std::process::Stdio::null()).output().unwrap();
@@ -113,7 +236,7 @@ fn check_says_in_json_which_files_are_invalid() {
     assert_eq!(output.status.code(), Some(1));
     let found = objects(&output.stdout);
     let valid =
-        json!({"file": "good", "valid": true, "games": 2, "claim": null, "line": null, "error": null});
+        json!({"file": "good", "valid": true, "games": 2, "proves": null, "line": null, "error": null});
     assert_eq!((found.len(), &found[0]), (3, &valid));
     assert_eq!(
         (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),

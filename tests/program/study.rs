@@ -187,10 +187,10 @@ fn later_wins_are_mentioned() {
     fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
-    let task = "White to move: win in 2 turns. Only one move wins in time; others may win later.";
+    let task = "White to move: win in 2 of your turns. Only one move wins in time; others may win later.";
     let wanted = [
         task,
-        "That does not win in 2 turns. Try again.",
+        "That does not win in 2 of your turns. Try again.",
         "White to move: win this turn.\n",
         "The solution was ",
     ];

@@ -204,3 +204,31 @@ fn a_terminal_that_closes_ends_the_program_like_a_hangup() {
         assert_eq!(code, Some(129), "{arguments:?}");
     }
 }
+
+/// Checks that Ctrl-C ends every command that asks at a terminal with the exit code of an interrupt.
+#[test]
+fn an_interrupt_at_any_question_ends_with_its_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("cygnet/finished");
+    std::fs::create_dir_all(&kept).unwrap();
+    let record = "cygnet record 1\ngame: uglyduck\nplayer 2: easy\n1. a4b3\nresult: p1, resigned\n";
+    std::fs::write(kept.join("game-1.cygnet"), record).unwrap();
+    for (line, question) in [
+        ("", "Choose a game!"),
+        ("play uglyduck", "Choose"),
+        ("play uglyduck --p1 human --p2 human", "Cell - "),
+        ("learn uglyduck", "Choose a lesson"),
+        ("puzzle uglyduck --seed 1", "Cell - "),
+        ("explore", "Choose a game!"),
+        ("explore uglyduck", "Enter to leave: "),
+        ("review", "Which game?"),
+        ("games delete 1", "Delete this game?"),
+        ("games show 1 --step", "Enter"),
+    ] {
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let mut terminal = Terminal::start(&arguments, 100, folder.path());
+        terminal.wait_for(question);
+        terminal.signal(Signal::INT);
+        assert_eq!(terminal.exit_code(), 130, "{line}");
+    }
+}

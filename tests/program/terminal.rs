@@ -92,17 +92,24 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         page
     };
     at("", "At the start:", "Enter: next, b: back, m: next mistake, e: end, 0-4, q: quit ");
-    at("\r", "After turn 1, a1 b2:", "q: quit ");
-    assert!(at("n\r", "After turn 2, e3 d3:", "q: quit ").contains("calm"));
-    at("b\r", "After turn 1, a1 b2:", "q: quit ");
-    at("m\r", "After turn 3, a2 b1 ?:", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    at("\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    assert!(at("n\r", "After turn 2, Player 2 played e3 d3:", "q: quit ").contains("calm"));
+    at("b\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    at(
+        "m\r",
+        "After turn 3, Player 1 played a2 b1 ?:",
+        "next, b: back, m: next mistake, e: end, 0-4, q: quit ",
+    );
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
     at("x\r", "Press Enter, or type b, m, e, q or the number of a turn.", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
-    let end =
-        at("e\r", "After turn 4, e1 d1:", "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    let end = at(
+        "e\r",
+        "After turn 4, Player 2 played e1 d1:",
+        "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ",
+    );
     assert!(end.contains("Result: Player 1 beat Player 2, resigned."), "{end}");
     terminal.type_in("\r");
     terminal.rest();
@@ -297,7 +304,7 @@ fn two_computers_can_be_paused_and_stepped() {
     terminal.wait_for("The computers wait 0 s between moves.");
     terminal.type_in("\r");
     terminal.wait_for("Winner");
-    terminal.wait_for(" won in ");
+    terminal.wait_for(" won on turn ");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("7\r");
     terminal.rest();

@@ -36,7 +36,8 @@ pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
 pub use record::{
-    AnnotatedMove, Annotations, Eval, Mark, Note, Record, RecordError, RecordErrorKind, Variation,
+    AnnotatedMove, Annotations, Eval, Mark, Note, OPENING_KEY, Record, RecordError, RecordErrorKind,
+    Variation,
 };
 pub use rng::GameRng;
 pub use seating::Seating;

@@ -51,7 +51,7 @@ fn check_record(record: &Record, lines: usize) {
 /// Returns the record without the numbers of its lines and without empty notes.
 fn without_lines(mut record: Record) -> Record {
     record.moves.iter_mut().for_each(|(line, _)| *line = 0);
-    record.result_line = 0;
+    (record.game_line, record.start_line, record.result_line) = (0, 0, 0);
     record.annotations.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
     record.annotations.notes.retain(|_, note| !note.is_empty());
     record

@@ -6,6 +6,7 @@ use crate::analysis::assessment::TurnAssessment;
 use crate::analysis::chance::mistake_mark;
 use crate::analysis::coach::present;
 use crate::model::{Eval, Mark};
+use crate::words::in_turns_of;
 
 use super::{Card, CardKind};
 
@@ -71,7 +72,7 @@ impl Card {
 fn value_words(eval: Eval) -> String {
     match (eval, eval.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "you win at once".to_owned(),
-        (Eval::Won(_), Some(turns)) => format!("you win in {turns} turns"),
+        (Eval::Won(_), Some(turns)) => format!("you win {}", in_turns_of("your", turns)),
         (Eval::Won(_), None) => "you win".to_owned(),
         (Eval::Lost(_), _) => "you lose".to_owned(),
         (Eval::Draw(_), _) => "you keep the draw".to_owned(),

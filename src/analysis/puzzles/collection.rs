@@ -30,13 +30,16 @@ pub struct PuzzleEntry {
 }
 
 /// An invalid line in a collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "line {line}: a puzzle has five fields separated by tabs: game, position, move, plies, depth; and {IN_TIME_TAG} if other moves may win later"
-)]
-pub struct CollectionError {
-    /// The line number, from 1.
-    pub line: usize,
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CollectionError {
+    /// The line with this number, from 1, is not a puzzle.
+    #[error(
+        "line {0}: a puzzle has five fields separated by tabs: game, position, move, plies, depth; and {IN_TIME_TAG} if other moves may win later"
+    )]
+    Fields(usize),
+    /// The game of the line with this number does not exist.
+    #[error("line {0}: {1}")]
+    Game(usize, NameError),
 }
 
 impl PuzzleEntry {
@@ -89,10 +92,15 @@ impl fmt::Display for PuzzleEntry {
 /// Reads a collection. Skips empty lines and lines that start with `#`. Does not verify the puzzles.
 ///
 /// # Errors
-/// A line is malformed.
+/// A line is malformed, or names no game.
 pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, CollectionError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(index, line)| PuzzleEntry::read(line).ok_or(CollectionError { line: index + 1 })).collect()
+    let read = |(index, line): (usize, &str)| {
+        let entry = PuzzleEntry::read(line).ok_or(CollectionError::Fields(index + 1))?;
+        games::open(&entry.game).map_err(|error| CollectionError::Game(index + 1, error))?;
+        Ok(entry)
+    };
+    lines.map(read).collect()
 }
 
 /// Returns the bundled puzzles of `game`: those of its whole family, or, if the name has options, only those
@@ -135,7 +143,7 @@ mod tests {
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
         {
-            assert_eq!(read(&format!("\n{wrong}\n")), Err(CollectionError { line: 2 }));
+            assert_eq!(read(&format!("\n{wrong}\n")), Err(CollectionError::Fields(2)));
         }
     }
 

@@ -13,7 +13,7 @@ const BEHIND_CHANCE: f64 = 0.455;
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        if self.is_advised { 0.0 } else { lost_chance(self.before, self.after) }
+        if self.is_advised || self.is_opening { 0.0 } else { lost_chance(self.before, self.after) }
     }
 
     /// Returns whether the turn is marked as a mistake.
@@ -23,21 +23,21 @@ impl ReviewedTurn {
 
     /// Returns the mark of the turn, if it has one.
     pub fn mark(&self) -> Option<Mark> {
-        if self.is_forced {
+        if self.is_forced || self.is_opening {
             return None;
         }
         let mistake = mistake_mark(self.before, self.after).filter(|_| !self.is_advised);
         mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 
-    /// Returns whether the turn counts for accuracy: there was another move, and the position was not lost.
+    /// Returns whether the turn counts for accuracy: the player chose it among moves, and the position was not lost.
     pub fn is_rated(&self) -> bool {
-        !self.is_forced && !self.before.is_loss()
+        !self.is_forced && !self.is_opening && !self.before.is_loss()
     }
 
-    /// Returns whether the position is proven lost after the turn, and was not before it.
+    /// Returns whether the position is proven lost after the turn, which the player chose, and was not before it.
     pub fn loses(&self) -> bool {
-        !self.before.is_loss() && self.after.is_loss()
+        !self.is_opening && !self.before.is_loss() && self.after.is_loss()
     }
 }
 

@@ -88,6 +88,8 @@ pub struct ReviewedTurn {
     pub is_only_move: bool,
     /// Whether a hint gives this move. It is never a mistake, and gives nothing away.
     pub is_advised: bool,
+    /// Whether it is a move of an opening, which nobody chose. It has no mark, and gives nothing away.
+    pub is_opening: bool,
 }
 
 impl ReviewedTurn {
@@ -156,6 +158,16 @@ impl Review {
         let is_random = Player::BOTH.map(|player| bots::plays_at_random(game, seating.seat(player)));
         let reason = result.map(|result| result.reason.clone());
         Review { person: seating.only_human(), is_random, reason, ..self }
+    }
+
+    /// Returns the review of a game that began with an opening of this many turns. Nobody is blamed for them.
+    #[must_use]
+    pub fn with_opening(mut self, turns: usize) -> Self {
+        for turn in self.turns.iter_mut().filter(|turn| turn.number <= turns) {
+            turn.is_opening = true;
+            (turn.better, turn.reasons) = (MoveTexts::default(), Vec::new());
+        }
+        self
     }
 
     /// Returns the review for the only person who played, if there is exactly one, whom its texts then call "you".

@@ -97,6 +97,7 @@ fn turn(
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
         is_advised: assessed.is_advised,
+        is_opening: false,
         reasons: Vec::new(),
     };
     if reviewed.is_mistake() {

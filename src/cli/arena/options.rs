@@ -13,9 +13,11 @@ use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
 use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
-use crate::model::GameRng;
+use crate::lines::has_position;
 use crate::model::text::escape_path;
+use crate::model::{Game as _, GameRng};
 use crate::players::seats::canonical_name;
+use crate::show::positions::{ReportError, position_after};
 use crate::store::files;
 use crate::words::TimeControl;
 
@@ -54,7 +56,7 @@ pub(in crate::cli) struct ArenaOptions {
     /// Play every opening twice, swapping sides
     #[arg(long, requires = "game")]
     pub(super) swap: bool,
-    /// Start from this number of random moves, or from the positions of a file, one per line
+    /// Start from this number of random moves, or from the positions or moves in a file, one opening per line
     #[arg(long, value_name = "PLIES|FILE", requires = "game")]
     pub(super) opening: Option<String>,
     /// Shuffle the positions of the file, using the seed
@@ -128,6 +130,10 @@ pub(in crate::cli) struct ArenaOptions {
     /// With --sprt, the probability of accepting ELO0 when ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub(super) beta: f64,
+    /// End with exit code 0 only if ELO1 was accepted (without --sprt, always); 10 if ELO0 was, 11 if the test is
+    /// undecided, 12 if a bot forfeited a game
+    #[arg(long)]
+    pub(super) exit_code: bool,
     /// Play only part I of N of the match
     #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::parse)]
     pub(super) shard: Option<Shard>,
@@ -158,16 +164,19 @@ pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(
     }
 }
 
-/// Reads the positions of the opening file. Returns an empty list for any other opening.
-pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>, Failure> {
+/// Reads the positions of the opening file, those after its lines of moves too. Returns an empty list for any other
+/// opening.
+pub(super) fn positions(options: &ArenaOptions, game: &AnyGame, seed: u64) -> Result<Vec<String>, Failure> {
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
     let text = files::read(Path::new(file))?;
-    // A position can begin with `#`, but not with `#` and a space.
-    let is_position = |line: &&str| !line.is_empty() && *line != "#" && !line.starts_with("# ");
-    let lines = text.lines().map(str::trim).filter(is_position);
-    let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| has_position(line));
+    let read = lines.map(|(number, line)| {
+        let place = || format!("{}:{number}", escape_path(Path::new(file)));
+        opening_position(game, line).map_err(|error| Failure::data(format!("{}: {error}", place())))
+    });
+    let mut positions = read.collect::<Result<Vec<_>, _>>()?;
     if options.shuffle {
         GameRng::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
     }
@@ -178,6 +187,19 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
         )));
     }
     Ok(positions)
+}
+
+/// Returns the position of a line of an opening file: the line itself, or the position after the moves in it, in either
+/// notation.
+fn opening_position(game: &AnyGame, line: &str) -> Result<String, ReportError> {
+    let words: Vec<String> =
+        line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let begins_with_move =
+        || (1..=words.len()).any(|count| position_after(game, None, &words[..count]).is_ok());
+    if game.read_position(line).is_ok() || !begins_with_move() {
+        return Ok(line.to_owned());
+    }
+    position_after(game, None, &words).map(|position| game.write_position(&position))
 }
 
 /// Builds the plan of the match.

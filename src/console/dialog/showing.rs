@@ -75,10 +75,10 @@ impl Dialog<'_> {
 
     /// Shows on a cleared screen what belongs above the question: the board, or the text that introduces it.
     pub(super) fn draw_anew(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
-        let text = format!("{}\n{}", self.asked.text, prompt.introduction);
+        let text = self.text_above(prompt);
         if self.is_turn {
             self.console.cover_board();
-            return self.remind(text.trim());
+            return self.remind(&text);
         }
         let (is_game, is_bare) =
             (!self.handler.reminder(&self.style()).is_empty(), self.asked.text.is_empty());
@@ -88,6 +88,13 @@ impl Dialog<'_> {
             return Ok(self.console.repeat_screen()?);
         }
         Ok(self.console.say_nonempty(text.trim_matches('\n'))?)
+    }
+
+    /// Returns all that stands between the heading and a question.
+    pub(super) fn text_above(&self, prompt: &Prompt) -> String {
+        let asked = &self.asked.text;
+        let gap = if asked.is_empty() || asked.ends_with('\n') { "" } else { "\n" };
+        format!("{asked}{gap}{}", prompt.introduction)
     }
 
     /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
@@ -105,7 +112,7 @@ impl Dialog<'_> {
         let style = self.console.style();
         if !style.by_ear {
             // To someone who listens, the question itself says enough.
-            self.console.say_nonempty(&self.handler.reminder(&style))?;
+            self.console.say(&self.handler.reminder(&style))?;
         }
         self.console.say_nonempty(asked)?;
         Ok(self.console.say_nonempty(&self.selection)?)

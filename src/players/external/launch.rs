@@ -9,12 +9,13 @@ use std::ffi::OsString;
 use std::io;
 use std::process::{Child, Command, Stdio};
 
+use super::errors::NOT_STARTED;
+
 /// The name of the hidden command. Its arguments are the process ID of its parent and the words of the
 /// program.
 pub const HIDDEN_COMMAND: &str = "become-engine";
 
-/// Starts a program in its own process group, with pipes for input and output. Its standard error is
-/// discarded.
+/// Starts a program in its own process group, with pipes for its standard streams.
 pub(super) fn start(words: &[String]) -> io::Result<Child> {
     let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut direct = Command::new(program);
@@ -29,7 +30,7 @@ pub(super) fn start(words: &[String]) -> io::Result<Child> {
 fn with_pipes(command: &mut Command) -> &mut Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null())
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped())
 }
 
 /// Makes all further programs start through the hidden command. Programs other than cygnet that use this
@@ -40,7 +41,7 @@ pub fn enable_engine_launcher() {
 }
 
 /// Runs the hidden command: replaces this process with the program in `words`, which ends when the process
-/// `parent` does. Returns only if that fails. The parent then reads the error number from standard error.
+/// `parent` does. Returns only if that fails, after writing the error number to standard error.
 pub fn become_engine(parent: u32, words: &[OsString]) {
     #[cfg(target_os = "linux")]
     supervised::become_engine(parent, words);
@@ -51,11 +52,9 @@ pub fn become_engine(parent: u32, words: &[OsString]) {
 #[cfg(target_os = "linux")]
 mod supervised {
     use std::ffi::OsString;
-    use std::fs::File;
-    use std::io::{self, Read, Write};
-    use std::os::fd::AsFd;
+    use std::io::{self, Write};
     use std::os::unix::process::CommandExt;
-    use std::process::{self, Child, Command, Stdio};
+    use std::process::{self, Child, Command};
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc::{Sender, channel};
     use std::sync::{Mutex, PoisonError};
@@ -86,12 +85,11 @@ mod supervised {
         }
         let mut command = Command::new(SELF_EXE);
         command.arg(super::HIDDEN_COMMAND).arg(process::id().to_string()).args(words);
-        super::with_pipes(&mut command).stderr(Stdio::piped());
+        super::with_pipes(&mut command);
         match spawn_on_launcher(command) {
             // Without /proc the program is started directly.
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => Some(Err(error)),
-            Ok(child) => Some(wait_for_exec(child)),
+            started => Some(started),
         }
     }
 
@@ -115,20 +113,6 @@ mod supervised {
         started.recv().map_err(io::Error::other)?
     }
 
-    /// Waits until the hidden command has become the program, which closes the error pipe without writing to
-    /// it.
-    fn wait_for_exec(mut child: Child) -> io::Result<Child> {
-        let mut error = String::new();
-        if let Some(mut pipe) = child.stderr.take() {
-            pipe.read_to_string(&mut error)?;
-        }
-        if error.is_empty() {
-            return Ok(child);
-        }
-        child.wait()?;
-        Err(error.trim().parse().map_or_else(|_| io::Error::other(error), io::Error::from_raw_os_error))
-    }
-
     pub fn become_engine(parent: u32, words: &[OsString]) {
         // If this fails, the program still starts; the kernel just will not end it.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
@@ -137,12 +121,10 @@ mod supervised {
             // The parent ended before this process could ask for the signal.
             return;
         };
-        // This copy is closed when the program starts.
-        let pipe = io::stderr().as_fd().try_clone_to_owned();
-        let error = Command::new(program).args(arguments).stderr(Stdio::null()).exec();
-        if let (Ok(pipe), Some(number)) = (pipe, error.raw_os_error()) {
+        let error = Command::new(program).args(arguments).exec();
+        if let Some(number) = error.raw_os_error() {
             // If this fails, the parent sees a program that exited.
-            let _ = write!(File::from(pipe), "{number}");
+            let _ = writeln!(io::stderr(), "{}{number}", super::NOT_STARTED);
         }
     }
 }

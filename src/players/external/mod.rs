@@ -3,6 +3,7 @@
 //! `program.rs` parses the name of such a player, `process.rs` runs the program, `info.rs` parses its search
 //! information. A wrong or missing answer is an [`EngineFault`], for which the player forfeits the game.
 
+mod errors;
 mod info;
 mod launch;
 mod log;
@@ -15,6 +16,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use errors::ErrorLines;
 use info::SearchInfo;
 use process::{ExpectedReply, MAX_LINES, Process};
 
@@ -83,6 +85,7 @@ pub struct ExternalEngine {
     game: AnyGame,
     program: Program,
     log: ProgramLog,
+    errors: ErrorLines,
     /// The running engine. It is started for the first move, and again after a fault.
     engine: Option<EngineProcess>,
     /// The game the engine is playing: its first position and its moves.
@@ -102,15 +105,20 @@ struct EngineProcess {
 impl ExternalEngine {
     /// Creates a player of `game`. The program is not started yet.
     pub fn new(game: &AnyGame, program: Program, log: ProgramLog) -> Self {
-        ExternalEngine { game: game.clone(), program, log, engine: None, known_game: None }
+        let (game, errors) = (game.clone(), ErrorLines::default());
+        ExternalEngine { game, program, log, errors, engine: None, known_game: None }
     }
 
     /// Checks that the program can play, by starting it, initialising UGI and ending it again.
     ///
     /// # Errors
-    /// The program cannot be started or does not speak UGI.
-    pub fn check(program: &Program) -> Result<(), EngineFault> {
-        EngineProcess::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
+    /// The program cannot be started or does not speak UGI: the fault, and its description as in [`Self::choose`].
+    pub fn check(program: &Program) -> Result<(), (Box<EngineFault>, String)> {
+        let (log, errors) = (ProgramLog::default(), ErrorLines::default());
+        EngineProcess::start(program, log, &errors, &StopSignal::new()).map(drop).map_err(|fault| {
+            let text = errors.explain(&fault);
+            (Box::new(fault), text)
+        })
     }
 
     fn play(
@@ -126,7 +134,8 @@ impl ExternalEngine {
             Some(engine) => engine,
             none => {
                 let watch = Stopwatch::start(context.clock);
-                let engine = EngineProcess::start(&self.program, self.log.clone(), context.stop)?;
+                let engine =
+                    EngineProcess::start(&self.program, self.log.clone(), &self.errors, context.stop)?;
                 context.startup_time = Some(watch.elapsed());
                 none.insert(engine)
             }
@@ -184,7 +193,7 @@ impl ExternalEngine {
     /// Asks the program for a move in the game in `history`, which is not over.
     ///
     /// # Errors
-    /// A description of the program's fault, on one line.
+    /// A description of the program's fault and the last lines of its standard error, on one line.
     pub fn choose(
         &mut self,
         history: &History<AnyPosition>,
@@ -192,7 +201,7 @@ impl ExternalEngine {
     ) -> Result<AnyMove, String> {
         self.play(history, context).map_err(|fault| {
             self.kill(&fault);
-            escape_line(&fault.to_string())
+            self.errors.explain(&fault)
         })
     }
 
@@ -223,8 +232,13 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
 }
 
 impl EngineProcess {
-    fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, EngineFault> {
-        let process = Process::start(&program.words, log).map_err(EngineFault::NotStarted)?;
+    fn start(
+        program: &Program,
+        log: ProgramLog,
+        errors: &ErrorLines,
+        stop: &StopSignal,
+    ) -> Result<Self, EngineFault> {
+        let process = Process::start(&program.words, log, errors).map_err(EngineFault::NotStarted)?;
         let (reply_timeout, margin) = (program.reply_timeout, program.margin);
         let mut engine = EngineProcess { process, reply_timeout, margin, supports_seed: false };
         engine.process.send("ugi");

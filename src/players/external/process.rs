@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::lines::{InputLine, read_line};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
-use super::{EngineFault, ProgramLog, launch};
+use super::{EngineFault, ErrorLines, ProgramLog, launch};
 
 /// The maximum number of lines a program can write before its answer.
 pub const MAX_LINES: usize = 100_000;
@@ -52,6 +52,7 @@ pub struct Process {
     /// The lines that the program writes, until its output ends or cannot be read.
     lines: Receiver<io::Result<InputLine>>,
     log: ProgramLog,
+    errors: ErrorLines,
     /// Always the system clock, because other programs know no other.
     clock: SystemClock,
 }
@@ -68,16 +69,17 @@ pub struct ExpectedReply<'a> {
 }
 
 impl Process {
-    /// Starts the program `words[0]` with the other words as arguments. Its standard error is discarded.
+    /// Starts the program `words[0]` with the other words as arguments. Its standard error goes to `log` and `errors`.
     ///
     /// # Errors
-    /// The program does not exist or cannot be started.
-    pub fn start(words: &[String], log: ProgramLog) -> io::Result<Self> {
+    /// The program does not exist or cannot be started. If that is found out later, the first answer is missing.
+    pub fn start(words: &[String], log: ProgramLog, errors: &ErrorLines) -> io::Result<Self> {
         let mut child = launch::start(words)?;
-        match Process::connect(&mut child) {
+        match Process::connect(&mut child, &log, errors) {
             Ok((input, lines)) => {
                 log.event(child.id(), "started");
-                Ok(Process { child, input: Some(input), lines, log, clock: SystemClock::new() })
+                let errors = errors.clone();
+                Ok(Process { child, input: Some(input), lines, log, errors, clock: SystemClock::new() })
             }
             Err(error) => {
                 process_group::kill(&mut child);
@@ -88,9 +90,15 @@ impl Process {
     }
 
     /// Starts the threads that write to the program and read from it.
-    fn connect(child: &mut Child) -> io::Result<(Sender<String>, Receiver<io::Result<InputLine>>)> {
+    fn connect(
+        child: &mut Child,
+        log: &ProgramLog,
+        errors: &ErrorLines,
+    ) -> io::Result<(Sender<String>, Receiver<io::Result<InputLine>>)> {
         let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let stderr = child.stderr.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        errors.read(stderr, child.id(), log.clone())?;
         let (input, lines) = channel();
         thread::Builder::new().spawn(move || write_all(stdin, &lines))?;
         let (output, written) = sync_channel(MAX_UNREAD_LINES);
@@ -152,7 +160,8 @@ impl Process {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
             if let Some(how) = process_group::ended(&self.child) {
-                return EngineFault::Ended(how);
+                let error = self.errors.start_error();
+                return error.map_or(EngineFault::Ended(how), EngineFault::NotStarted);
             }
             thread::sleep(POLL_INTERVAL);
         }

@@ -67,11 +67,9 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     style.drawing(
         || below(GridSize::ORIGINAL),
         || {
-            let (large, others) = GridSize::ALL.split_at(GridSize::LARGER + 1);
-            let large = large.iter().map(|size| below(*size));
-            let others = [GridSize::ORIGINAL].iter().chain(others).flat_map(|size| smaller(*size));
             let smallest = small(picture, &Style { board: BoardStyle::Compact, ..*style });
-            large.chain(others).chain([smallest]).collect()
+            let others = GridSize::ALL.into_iter().flat_map(smaller);
+            [below(GridSize::ORIGINAL)].into_iter().chain(others).chain([smallest]).collect()
         },
     )
 }

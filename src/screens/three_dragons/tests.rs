@@ -168,7 +168,7 @@ fn the_table_at_a_terminal_is_the_original_in_several_sizes() {
     assert_eq!(row(&open, "1"), "1| M  |    |    |    |    |    |    |    | M  |   CA, CE: cave, empty cave");
     assert_eq!(row(&open, "4"), "4| W1 |>  <|    |    |    |    |    |    |    |");
     assert!(row(&open, "5").starts_with("5| W3 |[W1]|(  )|    | CE |    |    |    | CA |"), "{open}");
-    assert_eq!(row(&shown(BoardStyle::Classic, 40, 12), "5"), "5|W3|W1|()|  |CE|  |  |  |CA|");
+    assert_eq!(row(&shown(BoardStyle::Classic, 40, 12), "5"), "5|W3[W1]()|  |CE|  |  |  |CA|");
     assert_eq!(shown(BoardStyle::Classic, 40, 10).lines().count(), 10);
     assert_eq!(row(&shown(BoardStyle::Compact, 80, 14), "5"), "5  W3 [W1](·)  ·   CE  ·   ·   ·   CA");
 }

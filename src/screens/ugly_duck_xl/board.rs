@@ -9,9 +9,6 @@ use crate::words::{Picture, PictureCell};
 /// The line characters of the full board.
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
 
-/// The sizes: one for large windows, the original's, one without lines between the rows, and one with narrower cells.
-const SIZES: [GridSize; 4] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSize::open(0), GridSize::TIGHT];
-
 /// Draws the full board in the largest size that fits. Every line has the same width.
 ///
 /// ```text
@@ -26,7 +23,7 @@ const SIZES: [GridSize; 4] = [GridSize::ruled(1, 3), GridSize::ORIGINAL, GridSiz
 /// ```
 pub fn classic(picture: &Picture, style: &Style) -> String {
     let draw = |size| grid(picture, style, size);
-    style.drawing(|| draw(GridSize::ORIGINAL), || SIZES.map(draw).to_vec())
+    style.drawing(|| draw(GridSize::ORIGINAL), || GridSize::ALL.map(draw).to_vec())
 }
 
 fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {

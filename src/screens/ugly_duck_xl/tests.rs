@@ -94,7 +94,7 @@ a │    │ D2 │ D3 │
 }
 
 #[test]
-fn wide_boards_use_two_lines_per_row_then_sentences() {
+fn wide_boards_use_narrow_cells_then_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
     let board = |columns| draw_board("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
     assert_eq!(
@@ -108,13 +108,9 @@ D S: Player 1's duck, swan   d s: Player 2's
     );
     assert_eq!(
         board(50),
-        "c  d  d  d  d  d  d  d  d  d  d  d  d
-   1  2  3  4  5  6  7  8  9  10 11 12
-b  .  .  .  .  .  .  .  .  .  . [D] .
-                                [12]
-a  D  D  D  D  D  D  D  D  D  D  D (.)
-   1  2  3  4  5  6  7  8  9  10 11
-
+        "c  d1 d2 d3 d4 d5 d6 d7 d8 d9d10d11d12
+b  .  .  .  .  .  .  .  .  .  . D12].
+a  D1 D2 D3 D4 D5 D6 D7 D8 D9D10D11(.)
    1  2  3  4  5  6  7  8  9  10 11 12
 D S: Player 1's duck, swan   d s: Player 2's
 "

@@ -5,11 +5,9 @@ use clap::ValueEnum as _;
 use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_name, value_names};
 use crate::model::Game as _;
 use crate::model::text::escape;
-use crate::screens::Screen as _;
-use crate::screens::drawing::{draw, draw_turn_board};
+use crate::screens::drawing::{draw, draw_turn_board, flip, say_framed};
 use crate::screens::questions::BoardQuestions;
 use crate::words::voice::for_reader;
-use crate::words::{Flip, GameWords as _};
 
 use super::GameCommander;
 
@@ -58,11 +56,10 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn flip(&self, console: &mut Console) -> Result<(), PromptExit> {
-        if self.game.picture(&self.game.view(self.history)).flip == Flip::Nothing {
-            return Ok(console.refuse("This board has no ends: it is the same for both players.")?);
+        match flip(self.game, console) {
+            Ok(()) => self.show_board(console, ""),
+            Err(problem) => Ok(console.refuse(problem)?),
         }
-        console.settings_mut().flipped ^= true;
-        self.show_board(console, "")
     }
 
     /// Shows the board, in the middle of a turn as it is then. `argument` names a style to use from now on.
@@ -78,13 +75,13 @@ impl GameCommander<'_> {
         }
         let (text, _) = match &self.turn_board {
             Some(board) => draw_turn_board(self.game, self.history, console, board),
-            None => draw(self.game, self.history, console, ""),
+            None => draw(self.game, self.history, console, &self.below),
         };
-        if console.is_at_terminal() {
-            let view = self.game.view(self.history);
-            console.say_nonempty(&self.game.above_board(&view, self.seating, &console.style()))?;
+        match console.is_at_terminal() {
+            true => say_framed(self.game, self.history, self.seating, console, &text)?,
+            false => console.say_board(&text)?,
         }
-        Ok(console.say_board(&text)?)
+        Ok(())
     }
 
     /// Changes the palette to the one called `argument` and shows the board.

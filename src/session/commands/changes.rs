@@ -23,8 +23,8 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_moves(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let list = Document::list(legal_moves(self.game, self.history));
-        Dialog::aside(console, self).show(&list)
+        let list = legal_moves(self.game, self.history, &self.typed);
+        Dialog::aside(console, self).show(&Document::list(list))
     }
 
     pub(super) fn play(&self, console: &mut Console, text: &str) -> Result<(), PromptExit> {

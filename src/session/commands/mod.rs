@@ -31,8 +31,9 @@ use crate::model::{
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
+use crate::players::seats;
 use crate::records::check_resumable;
-use crate::screens::Screen;
+use crate::screens::drawing::heading;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
@@ -108,6 +109,8 @@ pub struct GameCommander<'a> {
     pub turn_board: Option<TurnBoard>,
     /// What has been typed of the turn.
     pub typed: Vec<String>,
+    /// What stands between the board and its heading.
+    pub below: String,
     /// Whether `:undo` can return to the game before this one.
     pub has_previous_game: bool,
     /// What hints and reviews need.
@@ -135,6 +138,7 @@ impl<'a> GameCommander<'a> {
             hint: None,
             turn_board: None,
             typed: Vec::new(),
+            below: String::new(),
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
@@ -201,7 +205,10 @@ impl<'a> GameCommander<'a> {
 
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        self.game.heading(&self.game.view(self.history), self.seating, style).trim().to_owned()
+        let record = (self.record)();
+        let is_recorded = record.seats.iter().all(|seat| !seat.is_empty());
+        let recorded = is_recorded.then(|| seats::seating(&record));
+        heading(self.game, self.history, recorded.as_ref().unwrap_or(self.seating), style)
     }
 
     fn example(&self) -> Option<String> {

@@ -6,7 +6,7 @@ use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::{Ending, Outcome, Position as _, StopSignal};
 use crate::screens::Screen;
-use crate::screens::drawing::{draw, draw_with_rows_below, heading, style_above_turn};
+use crate::screens::drawing::{draw, draw_with_rows_below, say_framed, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
@@ -22,9 +22,6 @@ use crate::session::other_player::while_receiving;
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: no comment on this turn.)" };
-
-/// The maximum number of rows of the first question of a turn.
-const FIRST_QUESTION_ROWS: usize = 4;
 
 /// The fewest columns of a text to the right of a board.
 const MIN_TEXT_COLUMNS: usize = 30;
@@ -59,15 +56,13 @@ impl GameSession {
         }
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
-        console.say("")?;
-        let above = self.game().above_board(&self.referee().view(), &self.seating, &console.style());
-        console.say_nonempty(&above)?;
-        console.say_board(&board)
+        say_framed(self.game(), self.history(), &self.seating, console, &board)
     }
 
-    /// Adds the welcome to the right of the board or below it. If it does not fit there, returns it as the text
-    /// before the board, or adds it to a smaller board.
-    fn with_welcome(&self, console: &Console, board: String, welcome: &str) -> (String, String) {
+    /// Adds the welcome to the right of the board or below it. If there is no room, returns it as the text before the
+    /// board, which keeps its size.
+    fn with_welcome(&self, console: &Console, board: String, [who, tip]: &[String; 2]) -> (String, String) {
+        let welcome = &format!("{who}{tip}");
         let (game, history, style) = (self.game(), self.history(), console.style());
         // Next to sentences, a text would be read in the middle of them.
         let columns = style.width.filter(|_| !style.is_in_sentences());
@@ -76,19 +71,16 @@ impl GameSession {
             return (String::new(), joined.unwrap_or(board));
         }
         let (below, lack) = draw(game, history, console, welcome);
-        let count = |text: &str| rows(&wrap(text, style.width), style.width);
-        let heading = count(&heading(game, history, &self.seating, &style)).max(1);
-        let above = count(welcome) + 1 + count(&board) + heading + FIRST_QUESTION_ROWS;
-        let fits_above = style.rows.is_some_and(|rows| above <= rows);
-        if lack.is_some() || (below != board && fits_above) {
-            return (welcome.to_owned(), board);
+        match lack.is_some() || below != board {
+            // The tip may scroll off the screen.
+            true => (format!("{tip}{who}"), board),
+            false => (String::new(), board + welcome),
         }
-        (String::new(), below + welcome)
     }
 
     /// Returns the text at the player's first board at a terminal: who is who, and a tip. If a player
     /// elsewhere begins, the board before that turn says who is who, too. Empty for other boards.
-    fn welcome(&mut self, console: &Console) -> String {
+    fn welcome(&mut self, console: &Console) -> [String; 2] {
         let mover = self.referee().to_move();
         let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
@@ -96,7 +88,7 @@ impl GameSession {
             && (is_asked || self.history().plies() == 0 && self.is_elsewhere(mover))
             && self.referee().ending().is_none();
         if !is_due {
-            return String::new();
+            return [String::new(), String::new()];
         }
         self.shown.welcome = is_asked;
         let pieces = self.game().who_is_who(&self.seating, &console.style());
@@ -105,7 +97,7 @@ impl GameSession {
             None => pieces,
         };
         let tip = if is_asked { self.tip() } else { String::new() };
-        [who, tip].iter().filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
+        [who, tip].map(|text| if text.is_empty() { text } else { text + "\n" })
     }
 
     /// Returns a tip: a whole turn that can be typed now, until the player has typed one.
@@ -147,7 +139,7 @@ impl GameSession {
         };
         self.current.has_idle_warning = true;
         console.say(&format!(
-            "(The game has made no progress for {turns} turns. You can keep playing, or leave with :quit.)"
+            "(The game has made no progress for {turns} turns in a row. You can keep playing, or leave with :quit.)"
         ))
     }
 

@@ -142,7 +142,10 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
         text.split_once(":hint all\n").unwrap().1.to_owned()
     };
     let fits = listed(&[":hint all"], (80, 24));
-    assert!(fits.contains("turns ahead.)\nNext move row: ") && !fits.contains("(1 of "), "{fits}");
+    assert!(
+        fits.contains("turns ahead, yours and theirs.)\nNext move row: ") && !fits.contains("(1 of "),
+        "{fits}"
+    );
     assert_eq!(fits.matches("mirror").count(), 1, "{fits}");
     let paged = listed(&[":hint all", "", "b", "q"], (80, 12));
     let first = paged.split("(1 of 2; Enter for more, q to leave) ").next().unwrap();

@@ -13,7 +13,6 @@ use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
-use super::story::before_and_after;
 use super::text::reason_lines;
 
 /// Texts for interrupting a review.
@@ -144,7 +143,7 @@ pub(super) fn boards_shown<'a>(
     columns: Option<usize>,
 ) -> Vec<TurnBoard<'a>> {
     let name = review.name(turn.player);
-    let [value, value_after] = before_and_after(review, turn);
+    let [value, value_after] = review.values_shown(turn);
     let owner = review.name(review.side_shown(turn));
     let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
     let played = turn.played.first();

@@ -8,7 +8,7 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::story::{before_and_after, narrative};
+use super::story::narrative;
 use super::text::{chances_title, figures, key_turns_title, proof_note, random_note};
 use crate::analysis::chance::mark_name;
 use crate::analysis::review::{MARKS, Review, ReviewSummary, ReviewedTurn, plain};
@@ -151,7 +151,7 @@ fn reasons(turn: &ReviewedTurn, line: TurnLine) -> String {
 
 /// Describes a turn, below the board after it.
 fn description(review: &Review, turn: &ReviewedTurn) -> String {
-    let [before, after] = before_and_after(review, turn);
+    let [before, after] = review.values_shown(turn);
     let mark = turn.mark().map(|mark| format!("{}: ", mark_name(mark))).unwrap_or_default();
     let mut text = paragraph(&capitalised(&match before == after {
         true => format!("{mark}{after}."),
@@ -219,7 +219,7 @@ fn key_turns(review: &Review) -> String {
     let item = |turn: &&ReviewedTurn| {
         let mark = turn.mark().map(mark_element).unwrap_or_default();
         let label = prose(&turn_label(review, turn.number));
-        let [before, after] = before_and_after(review, turn);
+        let [before, after] = review.values_shown(turn);
         let eval = escape(&format!("{before} before, {after} after"));
         format!("<li><a href=\"#turn-{}\">{label}</a>{mark} <span>{eval}</span></li>\n", turn.number)
     };

@@ -19,4 +19,5 @@ mod text;
 pub use browse::{INTERRUPT, browse, read, review_and_report, review_at};
 pub use graph::plot;
 pub use html::{page, turn_boards};
+pub(super) use story::verdict;
 pub use text::{incomplete_note, text};

@@ -5,7 +5,6 @@ use crate::engine::reasons::TurnLine;
 use crate::model::{Mark, Player};
 use crate::words::counted;
 
-use super::story::before_and_after;
 use super::text::{figures, random_note};
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
@@ -21,7 +20,7 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
     let mut text =
         format!("Turn {}: {name} played {played}{}.", turn.number, mark.map_or_else(String::new, called));
     if mark != Some(Mark::Good) {
-        let [before, after] = before_and_after(review, turn);
+        let [before, after] = review.values_shown(turn);
         text += &format!(" Before it {before}, after it {after}.");
     }
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {

@@ -1,9 +1,9 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
 use crate::analysis::chance::{chance_words, winning_chance};
-use crate::model::{Eval, Outcome, Player, Reason};
+use crate::model::{Eval, Mark, Outcome, Player, Reason};
 
-use super::text::short_eval;
+use super::text::eval_text;
 use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
 use crate::words::moves::with_players;
 
@@ -25,6 +25,11 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     let missed = summary.missed_win.and_then(turn);
     lines.extend(missed.map(|turn| missed_win(review, turn)));
     lines.extend(only_moves(review, summary));
+    lines.extend(match review.turns.iter().filter(|turn| turn.is_opening).count() {
+        0 => None,
+        1 => Some("The first turn is an opening: nobody chose it.".to_owned()),
+        turns => Some(format!("The first {turns} turns are an opening: nobody chose them.")),
+    });
     lines
 }
 
@@ -71,7 +76,7 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
         true => "their".to_owned(),
         false => format!("{}'s", review.name(side)),
     };
-    let [before, after] = review.evals_shown(turn).map(short_eval);
+    let [before, after] = review.evals_shown(turn).map(|eval| review.eval_for(side, eval));
     match (before == after, side == turn.player) {
         (false, _) => format!("{owner} position went from {before} to {after}"),
         (true, true) => format!("{owner} position was {after}, but not as good as before"),
@@ -79,12 +84,30 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
     }
 }
 
+/// Says what a turn cost, the best answer to a mistake, what was better and why.
+pub fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
+    let side = review.side_shown(turn);
+    let [before, after] = review.values_shown(turn);
+    let mut text = match turn.mark() {
+        Some(Mark::Good) => format!("{}'s position: {after}. This was the only move.", review.name(side)),
+        _ => format!("{}'s position: {before} before, {after} after.", review.name(side)),
+    };
+    if turn.is_mistake() && !turn.answer.typed.is_empty() {
+        text += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
+    }
+    if !turn.better.typed.is_empty() {
+        text += &format!(" Better: {}.", turn.better.first());
+    }
+    let reasons: String = turn.reasons.iter().map(|reason| format!("{}\n", reason.text)).collect();
+    format!("{text}\n{reasons}")
+}
+
 /// Describes the result, if it is not simply a loss on the board that the headline explains.
 fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
     if review.turns.is_empty() {
         return None;
     }
-    let standing = |player: Player| short_eval(review.final_evaluation_for(player));
+    let standing = |player: Player| review.eval_for(player, review.final_evaluation_for(player));
     match (review.outcome, review.loser()) {
         (Some(Outcome::Draw), _) => Some("The game was a draw.".to_owned()),
         (None, _) => {
@@ -159,10 +182,14 @@ fn line_text(text: &str) -> String {
     }
 }
 
-/// Returns the values before and after a turn. After a mistake the same words would hide the difference.
-pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String; 2] {
+/// Returns the values before and after a turn, worded by `text`. After a mistake the same words would hide the difference.
+pub(super) fn before_and_after(
+    review: &Review,
+    turn: &ReviewedTurn,
+    text: impl Fn(Eval) -> String,
+) -> [String; 2] {
     let shown = review.evals_shown(turn);
-    let [before, after] = shown.map(short_eval);
+    let [before, after] = shown.map(text);
     let is_key = turn.is_mistake() || review.decisive_turn() == Some(turn);
     if !is_key || before != after || shown[1].is_proven() {
         return [before, after];
@@ -172,6 +199,21 @@ pub(super) fn before_and_after(review: &Review, turn: &ReviewedTurn) -> [String;
 }
 
 impl Review {
+    /// Describes a value to `side`, in a sentence.
+    pub(super) fn eval_for(&self, side: Player, eval: Eval) -> String {
+        let own = if self.is_reader(side) { "your" } else { "their" };
+        let opponent = match self.is_reader(side.opponent()) {
+            true => "your".to_owned(),
+            false => format!("{}'s", self.name(side.opponent())),
+        };
+        eval_text(eval, [own, &opponent])
+    }
+
+    /// Returns the values before and after a turn as parts of a sentence.
+    pub(super) fn values_shown(&self, turn: &ReviewedTurn) -> [String; 2] {
+        before_and_after(self, turn, |eval| self.eval_for(self.side_shown(turn), eval))
+    }
+
     /// Returns the first turns of a line that begins with `player`, each with who makes it.
     pub(super) fn line(&self, player: Player, moves: &MoveTexts) -> String {
         with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])

@@ -58,6 +58,7 @@ pub(super) fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         is_forced: false,
         is_only_move: false,
         is_advised: false,
+        is_opening: false,
     };
     let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
     let final_evaluation = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
@@ -237,7 +238,8 @@ fn the_board_state_is_reported_with_the_result() {
     let text = output(&review);
     assert!(
         text.starts_with("Turn 1 probably decided the game: Player 1 played a1 b2")
-            && text.ends_with(". The game is not over. Player 1's position is lost in 5 turns."),
+            && text
+                .ends_with(". The game is not over. Player 1's position is lost in 5 of Player 2's turns."),
         "{text}"
     );
     assert!(!text.contains("missed the win"), "{text}");
@@ -296,7 +298,8 @@ fn review_text_matches_the_example() {
     let output = text(&review, &Style { width: Some(50), ..Style::PLAIN });
     let wanted = "\
 Turn 3 probably decided the game: Player 1 played a1 b2, and their position went
-from even to lost in 4 turns. The best move was a1 b1. The best answer is e1 d2.
+from even to lost in 4 of Player 2's turns. The best move was a1 b1. The best
+answer is e1 d2.
 
 Player 1's chances, turn by turn:
      won │
@@ -312,12 +315,13 @@ Key turns, with the position of the player who made the turn:
 Turn            Played      Before  After            Better
    3  Player 1  a1 b2   ??  even    lost in 4 turns  a1 b1
                 answer: e1 d2
+(Won or lost in 3 turns: 3 of the winner's.)
 ";
     let wide = text(&review, &Style { width: Some(80), ..Style::PLAIN });
     assert!(wide.starts_with(wanted), "{wide}");
     let wanted = "
 3. Player 1: a1 b2 ??
-  even before, lost in 4 turns after
+  even before, lost in 4 of Player 2's turns after
   answer: e1 d2
   better: a1 b1
 ";

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::analysis::advice::within;
+use crate::analysis::advice::{turns, within};
 use crate::analysis::chance::{chance_words, mark_name};
 use crate::analysis::reasons::ReasonText;
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn, plain};
@@ -10,20 +10,41 @@ use crate::console::{Role, Style, pad_left, pad_right, width, wrap};
 use crate::engine::reasons::TurnLine;
 use crate::model::{Eval, Mark, Player};
 use crate::show::output::table;
+use crate::words::counted;
 use crate::words::voice::{YOU, addressed};
 
 use super::graph::graph;
 use super::spoken;
 use super::story::{before_and_after, narrative};
 
-/// Describes a value in two or three words.
-pub(super) fn short_eval(eval: Eval) -> String {
-    match eval {
-        Eval::Won(_) => format!("won{}", within(eval)),
-        Eval::Lost(_) => format!("lost{}", within(eval)),
-        Eval::Draw(_) => "a draw".to_owned(),
-        Eval::Estimate(_) => chance_words(eval).to_owned(),
+/// Describes a value to a player. `whose` names this player and the opponent.
+pub(super) fn eval_text(eval: Eval, whose: [&str; 2]) -> String {
+    format!("{}{}", result_text(eval), within(eval, whose))
+}
+
+/// Describes a value in two or three words, in a table; [`TURNS_NOTE`] says whose turns it counts.
+fn short_eval(eval: Eval) -> String {
+    match eval.plies().filter(|plies| *plies > 0) {
+        Some(plies) => format!("{} in {}", result_text(eval), counted(turns(plies), "turn")),
+        None => result_text(eval).to_owned(),
     }
+}
+
+fn result_text(eval: Eval) -> &'static str {
+    match eval {
+        Eval::Won(_) => "won",
+        Eval::Lost(_) => "lost",
+        Eval::Draw(_) => "a draw",
+        Eval::Estimate(_) => chance_words(eval),
+    }
+}
+
+/// Says below a table of turns whose turns `in 3 turns` counts.
+const TURNS_NOTE: &str = "(Won or lost in 3 turns: 3 of the winner's.)\n";
+
+/// Returns whether a value of a turn says in how many turns the game is won or lost.
+fn has_count(review: &Review, turn: &ReviewedTurn) -> bool {
+    review.evals_shown(turn).iter().any(|eval| short_eval(*eval) != result_text(*eval))
 }
 
 /// Writes the review as whole lines that fit the width of `style`: the story, a graph, the key turns and the
@@ -95,7 +116,8 @@ fn key_turns(review: &Review, style: &Style) -> String {
     }
     let table = turn_table(review, &turns, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {
-        return title + &table;
+        let has_count = style.width.is_some() && turns.iter().any(|turn| has_count(review, turn));
+        return title + &table + if has_count { TURNS_NOTE } else { "" };
     }
     title + &turns.iter().map(|turn| block(review, turn, style)).collect::<String>()
 }
@@ -106,7 +128,7 @@ fn turn_table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
         let number = pad_left(&turn.number.to_string(), 4);
         let (name, played) = (review.name(turn.player).to_owned(), turn.played.first());
-        let [before, after] = before_and_after(review, turn);
+        let [before, after] = before_and_after(review, turn, short_eval);
         vec![number, name, played, mark, before, after, turn.better.first()]
     });
     let mut rows: Vec<Vec<String>> = std::iter::once(heading.to_vec()).chain(rows).collect();
@@ -155,9 +177,12 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mut text = format!("{}. {}: {} {mark}", turn.number, review.name(turn.player), turn.played.first());
     text = text.trim_end().to_owned() + "\n";
     text += &match turn.mark() {
-        Some(Mark::Good) => format!("  {}, the only move\n", short_eval(review.evals_shown(turn)[1])),
+        Some(Mark::Good) => format!(
+            "  {}, the only move\n",
+            review.eval_for(review.side_shown(turn), review.evals_shown(turn)[1])
+        ),
         _ => {
-            let [before, after] = before_and_after(review, turn);
+            let [before, after] = review.values_shown(turn);
             format!("  {before} before, {after} after\n")
         }
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{assert_fails, command, games, objects, run_ok, text};
+use super::{assert_fails, command, games, objects, run, run_ok, text};
 
 /// Runs a match and returns its output. `bots` are further arguments that can contain spaces.
 #[track_caller]
@@ -50,6 +50,42 @@ fn a_flag_that_falls_loses_the_game() {
         "late",
         &[["result: p2, time", "result: p1, time", no_rule], [&tc, "", no_rule]],
     );
+}
+
+/// Checks that what a program writes to standard error is in the log, and its last lines in the reason of its forfeit.
+#[cfg(unix)]
+#[test]
+fn the_last_lines_of_standard_error_explain_a_forfeit() {
+    let folder = tempfile::tempdir().unwrap();
+    let noise = "for n in 1 2 3 4 5 6 7 8 9; do echo \"line $n \u{7}\" >&2; done;";
+    let dies =
+        format!("{noise} {}", super::matches::DIES.replace("exit 3", "echo the net is broken >&2; exit 3"));
+    fs::write(folder.path().join("dies.sh"), dies).unwrap();
+    let plan = "uglyduck --games 2 --swap --seed 1 --log log --out all";
+    let table = played(folder.path(), plan, &["--p1", "ugi:sh dies.sh", "--p2", "easy"]);
+    let reason = "it exited unexpectedly (exit code 3); standard error: line 8 \\u{7} | line 9 \\u{7} | the net is broken\n";
+    assert!(table.contains(reason), "{table}");
+    let record = games(folder.path(), "all");
+    assert_eq!(record.matches(&format!("forfeited: {reason}")).count(), 2, "{record}");
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.matches("] ~ line 1 ").count() == 2 && log.contains("] ~ the net is broken\n"), "{log}");
+    assert_eq!(run(folder.path(), "--merge all").status.code(), Some(0));
+    let fails = "ugi:sh -c 'echo no such net >&2; exit 4'";
+    let refused = command(folder.path(), &["uglyduck", "--p1", fails, "--p2", "easy"]).output().unwrap();
+    let said = text(&refused.stderr);
+    assert!(said.contains("it exited unexpectedly (exit code 4); standard error: no such net\n"), "{said}");
+}
+
+/// Checks that a program that floods standard error can neither block nor fill the memory.
+#[cfg(unix)]
+#[test]
+fn a_program_can_write_to_standard_error_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("{} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
+    let flood = format!("ugi:depth=1 sh -c 'yes >&2 & exec {engine}'");
+    let plan = "uglyduck --games 2 --swap --seed 1 --maxplies 6";
+    let table = played(folder.path(), plan, &["--p1", &flood, "--p2", "easy"]);
+    assert!(table.contains("Games ended by: adjudicated (length) 2."), "{table}");
 }
 
 #[test]

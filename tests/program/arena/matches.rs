@@ -6,8 +6,26 @@ use std::process::Command;
 
 #[cfg(unix)]
 use super::command;
-use super::{assert_fails, games, objects, run_ok, text};
+use super::{assert_fails, games, objects, run, run_ok, text};
 use crate::common::{classic, every_kind, random_moves};
+
+/// Checks the exit codes for scripts. They are given only where they are asked for.
+#[test]
+fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let sprt = "--games 20000 --swap --opening 4 --seed 1 --sprt 0 20";
+    for (line, code) in [
+        (format!("uglyduck --p1 hard --p2 easy {sprt} --exit-code"), 0),
+        (format!("uglyduck --p1 easy --p2 hard {sprt} --exit-code"), 10),
+        (format!("uglyduck --p1 easy --p2 hard {sprt}"), 0),
+        ("uglyduck --p1 hard --p2 easy --games 4 --seed 1 --sprt 0 20 --exit-code".to_owned(), 11),
+        ("uglyduck --p1 hard --p2 easy --games 4 --seed 1 --exit-code".to_owned(), 0),
+    ] {
+        let output = run(folder.path(), &line);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("error"), "{line}: {}", text(&output.stderr));
+    }
+}
 
 #[test]
 fn games_do_not_depend_on_the_number_of_threads() {
@@ -52,7 +70,7 @@ fn both_sides_of_every_opening_are_played() {
     let folder = tempfile::tempdir().unwrap();
     run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --out all");
     let all = games(folder.path(), "all");
-    let games: Vec<&str> = all.split("cygnet record 1\n").skip(1).collect();
+    let games: Vec<&str> = all.split("cygnet record 2\n").skip(1).collect();
     let part = |game: &str, from: usize, to: usize| {
         game.lines().skip(from).take(to - from).collect::<Vec<_>>().join("\n")
     };
@@ -60,9 +78,9 @@ fn both_sides_of_every_opening_are_played() {
     for pair in games.chunks(2) {
         assert_eq!(part(pair[0], 1, 3), "player 1: hard\nplayer 2: easy");
         assert_eq!(part(pair[1], 1, 3), "player 1: easy\nplayer 2: hard");
-        assert_eq!(part(pair[0], 4, 9), part(pair[1], 4, 9), "the moves of the opening");
+        assert_eq!(part(pair[0], 6, 11), part(pair[1], 6, 11), "the moves of the opening");
     }
-    assert_ne!(part(games[0], 4, 9), part(games[2], 4, 9));
+    assert_ne!(part(games[0], 6, 11), part(games[2], 6, 11));
 }
 
 #[test]
@@ -313,9 +331,10 @@ fn a_crashed_program_forfeits_and_the_match_continues() {
         "1",
         "--out",
         "all",
+        "--exit-code",
     ];
     let output = command(folder.path(), &arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(12), "{}", text(&output.stderr));
     let table = text(&output.stdout);
     assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
     assert!(

@@ -4,6 +4,7 @@ mod engines;
 #[cfg(unix)]
 mod limits;
 mod matches;
+mod openings;
 mod parts;
 #[cfg(unix)]
 mod resume;

@@ -111,7 +111,7 @@ fn parts_that_do_not_belong_together_are_rejected() {
     };
     spoil(&|right| right.replacen("# cygnet arena ", "# ", 1));
     refused("spoilt p2 p3", "error: spoilt:1: not a match record");
-    spoil(&|right| right.split("cygnet record 1").take(5).collect::<Vec<_>>().join("cygnet record 1"));
+    spoil(&|right| right.split("cygnet record ").take(5).collect::<Vec<_>>().join("cygnet record "));
     refused("spoilt p2 p3", "the part is incomplete: it has 4 of its 10 games");
     spoil(&|right| right.rsplit_once("# cygnet arena end").unwrap().0.to_owned());
     refused("spoilt p2 p3", "the last line of the part is missing or wrong");
@@ -150,7 +150,7 @@ fn merge_rejects_results_that_contradict_the_board() {
         &format!("{here}the record says resigned, but the board says rules"),
     );
     refused(&|right| right.replacen(recorded, "result: draw, forfeited: x", 1), &here);
-    refused(&|right| right.replacen("\n2. ", "\n2. z9", 1), "error: spoilt:9: move 2 \"z9");
+    refused(&|right| right.replacen("\n2. ", "\n2. z9", 1), "error: spoilt:10: move 2 \"z9");
     let cut = |right: &str| {
         let lines = right.lines().enumerate().filter(|(index, _)| *index + 2 < result || *index >= result);
         lines.map(|(_, line)| line.replace(recorded, "result: draw, patience") + "\n").collect()
@@ -244,12 +244,12 @@ fn a_game_begins_with_its_opening() {
     };
     // Swaps two games along with their numbers.
     let exchanged = |right: &str, [one, other]: [usize; 2]| {
-        let mut games: Vec<String> = right.split("cygnet record 1\n").map(ToOwned::to_owned).collect();
+        let mut games: Vec<String> = right.split("cygnet record ").map(ToOwned::to_owned).collect();
         let parts = [one, other].map(|index| games[index].split_once("# cygnet").unwrap());
         let [(first, after_first), (second, after_second)] = parts;
         let changed = [format!("{second}# cygnet{after_first}"), format!("{first}# cygnet{after_second}")];
         [games[one], games[other]] = changed;
-        games.join("cygnet record 1\n")
+        games.join("cygnet record ")
     };
     refused("--opening 3 --out right", &|right| exchanged(right, [1, 2]));
     fs::write(folder.path().join("list"), "3s1/DD1D1/1dD2/3dd/3S1 1\nDDs2/5/1Dd2/d1S2/4d 2\n").unwrap();

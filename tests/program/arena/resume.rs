@@ -62,7 +62,7 @@ fn a_truncated_game_is_dropped_and_replayed() {
     let whole = run_ok(folder.path(), &format!("{arguments} --out right"));
     let right = games(folder.path(), "right");
     let header = right.find('\n').unwrap() + 1;
-    let last_game = right.rfind("cygnet record 1").unwrap();
+    let last_game = right.rfind("cygnet record 2").unwrap();
     let footer = right.rfind("# cygnet arena end").unwrap();
     let table = |text: &str| text.lines().filter(|line| line.contains("won")).collect::<Vec<_>>().join("\n");
     for length in [0, header / 2, header, last_game - 5, last_game + 40, footer - 1, footer, right.len() - 1]

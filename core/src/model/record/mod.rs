@@ -23,6 +23,9 @@ pub use words::{AnnotatedMove, Annotations, Eval, Mark, Note, Variation};
 const KEYS: [&str; 9] =
     ["game", "start", "player 1", "player 2", "name 1", "name 2", "seed", "date", "result"];
 
+/// The key of the line with the number of turns of an opening, one of the custom lines of version 2.
+pub const OPENING_KEY: &str = "opening";
+
 /// The first line of every record, before the version of the format.
 const MAGIC: &str = "cygnet record ";
 /// The versions of the format: without and with annotations.
@@ -84,6 +87,10 @@ pub struct Record {
     pub moves: Vec<(usize, String)>,
     /// The result; `None` if the game is unfinished.
     pub result: Option<GameResult>,
+    /// The line number of the game in the file; 0 if not read from a file.
+    pub game_line: usize,
+    /// The line number of the first position in the file; 0 if there is none, or not read from a file.
+    pub start_line: usize,
     /// The line number of the result in the file; 0 if not read from a file.
     pub result_line: usize,
     /// Annotations of the game and its moves.
@@ -250,6 +257,14 @@ fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
 }
 
 impl Record {
+    /// Returns how many of the first turns are an opening, which the players did not choose, according to the header line
+    /// `opening: TURNS`.
+    #[must_use]
+    pub fn opening(&self) -> usize {
+        let found = self.annotations.header.iter().find(|(key, _)| key == OPENING_KEY);
+        found.and_then(|(_, turns)| turns.parse().ok()).unwrap_or(0).min(self.moves.len())
+    }
+
     /// Parses all records in a text. Skips empty lines and lines that begin with `#`.
     ///
     /// # Errors

@@ -287,8 +287,14 @@ impl RecordDraft {
         let record = &mut self.record;
         match key {
             "game" if value.is_empty() => return Err(RecordErrorKind::MissingGame),
-            "game" => value.clone_into(&mut record.game),
-            "start" => record.start = Some(value.to_owned()),
+            "game" => {
+                value.clone_into(&mut record.game);
+                record.game_line = line;
+            }
+            "start" => {
+                record.start = Some(value.to_owned());
+                record.start_line = line;
+            }
             "player 1" if !value.is_empty() => value.clone_into(&mut record.seats[0]),
             "player 2" if !value.is_empty() => value.clone_into(&mut record.seats[1]),
             // Without a name it is `human`, as if the line were missing.

@@ -12,6 +12,8 @@ fn sample() -> Record {
         date: Date::new(2026, 11, 21),
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
         result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
+        game_line: 0,
+        start_line: 0,
         result_line: 0,
         annotations: Annotations::default(),
     }
@@ -19,7 +21,7 @@ fn sample() -> Record {
 
 fn without_lines(mut record: Record) -> Record {
     record.moves.iter_mut().for_each(|(line, _)| *line = 0);
-    record.result_line = 0;
+    (record.game_line, record.start_line, record.result_line) = (0, 0, 0);
     record.annotations.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
     // A turn without annotations may have an empty note.
     record.annotations.notes.retain(|_, note| !note.is_empty());

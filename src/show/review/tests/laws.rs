@@ -1,7 +1,7 @@
 //! Laws of every review, in every game: the story, the marks, hints and moves in text.
 
-use super::super::story::{before_and_after, narrative};
-use super::super::text::short_eval;
+use super::super::story::narrative;
+use super::super::text::eval_text;
 use super::super::*;
 use super::{LOST, SMALL_LIMITS, WON, mark, random_game, reviewed, synthetic_review};
 use crate::analysis::chance::winning_chance;
@@ -13,10 +13,13 @@ use crate::model::{Eval, Mark, Outcome, Player, Position as _, Seating, StopSign
 #[test]
 fn a_mistake_never_shows_the_same_words_before_and_after() {
     let [before, after] = [Eval::Estimate(88), Eval::Estimate(30)];
-    assert_eq!((mark(before, after), short_eval(before)), (Some(Mark::Dubious), short_eval(after)));
+    assert_eq!(
+        (mark(before, after), eval_text(before, ["", ""])),
+        (Some(Mark::Dubious), eval_text(after, ["", ""]))
+    );
     let review = synthetic_review(&[(before, after), (after, after)]);
-    let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| before_and_after(&review, turn)).collect();
-    let words = short_eval(after);
+    let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| review.values_shown(turn)).collect();
+    let words = eval_text(after, ["", ""]);
     assert_eq!(shown, [[words.clone(), format!("{words} (not as good)")], [words.clone(), words]]);
 }
 
@@ -82,8 +85,7 @@ fn a_position_has_one_value_in_a_review() {
                 assert_eq!(turn.after, next.before.reversed(), "{at}");
                 let [before, after] = [turn.before, turn.after].map(winning_chance);
                 assert!(!turn.before.is_proven() || after <= before, "{at}");
-                let [[before, after], [next_before, _]] =
-                    [turn, next].map(|turn| before_and_after(&review, turn));
+                let [[before, after], [next_before, _]] = [turn, next].map(|turn| review.values_shown(turn));
                 assert_eq!(after.split(" (").next(), Some(next_before.as_str()), "after {before}, {at}");
                 let chance = winning_chance(review.evals_shown(turn)[1]);
                 assert!((scores[index + 1] - chance).abs() < 1e-9, "{at}");
