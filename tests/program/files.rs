@@ -70,7 +70,7 @@ fn loading_an_illegal_record_keeps_the_current_game() {
     let said = out(&output);
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
     assert!(said.contains("moved: line 4: move 2 \"a1b2\": There is no piece there."), "{said}");
-    assert!(said.contains("start: start: "), "{said}");
+    assert!(said.contains("start: line 3: start: "), "{said}");
     assert!(said.contains("1DDDD/1D3/5/5/ddddd 2"), "the game is still there: {said}");
 }
 
