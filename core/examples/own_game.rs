@@ -183,6 +183,21 @@ pub struct Hexapawn;
 /// The sides in the notation.
 const SIDES: &str = "w or b";
 
+/// Writes what [`Hexapawn`] reads.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = notation::write_rows(SIZE, SIZE, |row, column| self.cells[row][column].map(letter));
+        write!(f, "{rows} {}", letter(self.to_move))
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = [self.from, self.to];
+        cells.iter().try_for_each(|cell| write!(f, "{}{}", notation::letter(cell.column), SIZE - cell.row))
+    }
+}
+
 impl Game for Hexapawn {
     type Position = Board;
 
@@ -209,11 +224,6 @@ impl Game for Hexapawn {
         Ok(Board { cells, to_move: to_move.ok_or_else(|| NotationError::new(side.start, unknown()))? })
     }
 
-    fn write_position(&self, board: &Board) -> String {
-        let rows = notation::write_rows(SIZE, SIZE, |row, column| board.cells[row][column].map(letter));
-        format!("{rows} {}", letter(board.to_move))
-    }
-
     /// `a1a2`: two cells.
     fn read_move(&self, text: &str) -> Result<Step, NotationError> {
         let (from, rest) = read_cell(text)?;
@@ -222,12 +232,6 @@ impl Game for Hexapawn {
             return Err(NotationError::new(4, NotationProblem::ExtraText(rest.to_owned())));
         }
         Ok(Step { from, to })
-    }
-
-    fn write_move(&self, step: Step) -> String {
-        [step.from, step.to]
-            .map(|cell| format!("{}{}", notation::letter(cell.column), SIZE - cell.row))
-            .concat()
     }
 
     /// Left and right are alike.
@@ -287,8 +291,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", selfplay(["random", "minimax:6"])?);
 
     let start = Hexapawn.start();
-    let texts =
-        |moves: &[Step]| moves.iter().map(|mv| Hexapawn.write_move(*mv)).collect::<Vec<_>>().join(" ");
+    let texts = |moves: &[Step]| moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
     let best = Searcher::new(1 << 16).best(&start, 20).ok_or("no move")?;
     println!("search: {} (proven: {})", texts(&best.moves), best.proven);
 

@@ -29,7 +29,7 @@ fn count<G: Game>(game: &G, depth: u32, position: Option<&str>) -> Result<u64, B
     let watch = Stopwatch::start(&clock);
     let mut total = 0;
     for (mv, leaves) in divide(&position, depth) {
-        println!("{}\t{leaves}", game.write_move(mv));
+        println!("{}\t{leaves}", mv);
         total += leaves;
     }
     println!("{total} in {:.3} s", watch.elapsed().as_secs_f64());

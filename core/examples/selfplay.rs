@@ -43,7 +43,7 @@ fn the_same_seed_plays_the_same_game() -> Result<(), Box<dyn Error>> {
     let bots = || ["greedy".to_owned(), "random".to_owned()];
     let record = with_game!(&game, game => play(game, bots(), 1))?;
     assert!(record.result.is_some());
-    assert_eq!(Record::read_one(&record.to_string())?.to_string(), record.to_string());
+    assert_eq!(record.to_string().parse::<Record>()?.to_string(), record.to_string());
     assert_eq!(with_game!(&game, game => play(game, bots(), 1))?, record);
     Ok(())
 }

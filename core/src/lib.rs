@@ -21,7 +21,7 @@
 //!     let mv = CLASSIC.read_legal_move(&position, text)?;
 //!     position = position.after(mv);
 //! }
-//! assert_eq!(CLASSIC.write_position(&position), "1DDDD/5/2D2/2d2/dd1dd 2");
+//! assert_eq!(position.to_string(), "1DDDD/5/2D2/2d2/dd1dd 2");
 //! assert_eq!(position.moves().len(), 10);
 //! assert_eq!(position.outcome(), None);
 //!
@@ -51,7 +51,7 @@
 //! use cygnet_core::games::ugly_duck::CLASSIC;
 //!
 //! let best = Searcher::new(1 << 20).best(&CLASSIC.start(), 5).ok_or("there is no legal move")?;
-//! let variation: Vec<String> = best.moves.iter().map(|mv| CLASSIC.write_move(*mv)).collect();
+//! let variation: Vec<String> = best.moves.iter().map(|mv| mv.to_string()).collect();
 //! println!("{:+} {}", best.value, variation.join(" "));
 //! # assert_eq!((best.depth, best.proven, variation.len()), (5, false, 5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

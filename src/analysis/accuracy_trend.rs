@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use crate::engine::referee::Referee;
 use crate::games::AnyGame;
+use crate::games::ReplayError;
 use crate::model::{Player, Record, StopSignal};
-use crate::records::{self, VerifyError};
 
 use super::review::{AssessmentLimits, Assessor, Knowledge, review};
 
@@ -54,8 +55,8 @@ impl AccuracyTrend {
         (number, record): (u64, &Record),
         side: Player,
         stop: &StopSignal,
-    ) -> Result<(), VerifyError> {
-        let history = records::history(game, record)?;
+    ) -> Result<(), ReplayError> {
+        let history = record.replay_in(game).map(Referee::into_history)?;
         let outcome = record.result.as_ref().map(|result| result.outcome);
         let limits =
             AssessmentLimits { nodes: self.nodes, proof: self.nodes / 10, ..AssessmentLimits::ADVICE };

@@ -11,7 +11,7 @@ use crate::engine::results::ResultPolicy;
 use crate::engine::score;
 use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Eval, Evaluate, Game as _, Outcome, Position, StopSignal};
+use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
 use crate::words::value::{ValueObject, outcome_value};
 
 /// The settings of an analysis: limits, memory, threads and the stop signal.
@@ -57,7 +57,7 @@ impl AnalysisSettings<'_> {
         moves.sort_by_key(AnalyzedMove::rank);
         moves.truncate(lines);
         Analysis {
-            position: game.write_position(position),
+            position: position.to_string(),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(Outcome::tag),
             depth,
@@ -115,12 +115,12 @@ impl AnalyzedMove {
             let plies = game.known_plies(&after).map(|plies| plies + 1);
             eval = outcome_value(Outcome::Win(winner), position.to_move(), plies);
         }
-        AnalyzedMove::of(game, eval, line.depth, &line.moves)
+        AnalyzedMove::of(eval, line.depth, &line.moves)
     }
 
     /// Describes the first move of a line, which has this value.
-    pub(crate) fn of(game: &AnyGame, eval: Eval, depth: u32, line: &[AnyMove]) -> Self {
-        let line: Vec<String> = line.iter().map(|mv| game.write_move(*mv)).collect();
+    pub(crate) fn of(eval: Eval, depth: u32, line: &[AnyMove]) -> Self {
+        let line: Vec<String> = line.iter().map(|mv| mv.to_string()).collect();
         AnalyzedMove { first: line[0].clone(), value: eval.into(), depth, eval, line }
     }
 

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Clock, Game, Stopwatch, text::escape_path};
+use crate::model::{Clock, Stopwatch, text::escape_path};
 use crate::store::{Disk, DiskFile, FileError, files};
 
 use super::solve::{SolveOutput, TimedProgressListener};
@@ -75,7 +75,7 @@ impl SavedProof {
         );
         self.save(&*prover, &subject, before + solution.positions)?;
         save_error.map_or(Ok(()), Err)?;
-        let solution = SolveOutput::of(game, position, solution, watch.elapsed());
+        let solution = SolveOutput::of(position, solution, watch.elapsed());
         Ok(SavedSolution { solution, before })
     }
 
@@ -112,7 +112,7 @@ pub struct SavedSolution {
 
 /// Returns the subject of a proof: the game and the position.
 pub(super) fn proof_subject(game: &AnyGame, position: &AnyPosition) -> String {
-    format!("{} {}", game.name(), game.write_position(position))
+    format!("{} {}", game.name(), position)
 }
 
 /// Reads the proof in a file into `prover`. Returns the number of positions it took, or `None` if there is no

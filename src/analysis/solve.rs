@@ -8,7 +8,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Game, Outcome, Player, Position, Stopwatch};
+use crate::model::{Clock, Outcome, Player, Position, Stopwatch};
 use crate::words::value::{ValueObject, outcome_value};
 
 /// A callback that regularly receives the time since the solver started, and its progress.
@@ -31,7 +31,7 @@ pub fn solve(
         solution.plies = Some(line.len() as u32);
         solution.line = line;
     }
-    SolveOutput::of(game, position, solution, watch.elapsed())
+    SolveOutput::of(position, solution, watch.elapsed())
 }
 
 /// Returns the moves to the end under best play of both sides, if a table has the plies.
@@ -82,22 +82,17 @@ pub struct SolveOutput {
 
 impl SolveOutput {
     /// Creates the output for `position` from its solution and the time that it took.
-    pub(super) fn of(
-        game: &AnyGame,
-        position: &AnyPosition,
-        solution: Solution<AnyMove>,
-        time: Duration,
-    ) -> SolveOutput {
+    pub(super) fn of(position: &AnyPosition, solution: Solution<AnyMove>, time: Duration) -> SolveOutput {
         let value =
             solution.outcome.map(|outcome| outcome_value(outcome, position.to_move(), solution.plies));
         SolveOutput {
-            position: game.write_position(position),
+            position: position.to_string(),
             to_move: position.to_move().tag(),
             outcome: solution.outcome.map(Outcome::tag),
             value: value.map(ValueObject::from).unwrap_or_default(),
             no_win_within: solution.no_win_within,
             sentence: sentence(solution.outcome, solution.plies, position.to_move()),
-            line: solution.line.into_iter().map(|mv| game.write_move(mv)).collect(),
+            line: solution.line.into_iter().map(|mv| mv.to_string()).collect(),
             nodes: solution.positions,
             seconds: time.as_secs_f64(),
             memory_bytes: solution.bytes,

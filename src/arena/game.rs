@@ -307,7 +307,7 @@ impl<'a> GameRunner<'a> {
         let (game, start) = (self.referee.game(), self.referee.history().start());
         Record {
             game: game.name(),
-            start: (*start != game.start()).then(|| game.write_position(start)),
+            start: (*start != game.start()).then(|| start.to_string()),
             seats: fixture.seats.map(|bot| self.job.plan.bots[bot].clone()),
             seed: Some(self.job.plan.seed),
             date: self.job.date,

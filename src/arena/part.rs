@@ -308,7 +308,7 @@ impl MatchPartReader {
         let at = |line: usize, problem: String| {
             self.at(before.saturating_add(line as u64), PartErrorKind::Other(problem))
         };
-        let record = Record::read_one(&text).map_err(|error| at(error.line, error.problem.to_string()))?;
+        let record = text.parse::<Record>().map_err(|error| at(error.line, error.problem.to_string()))?;
         let fixture = self.schedule.fixture(number);
         let result =
             verifier.check(number, &fixture, &record).map_err(|(line, problem)| at(line, problem))?;

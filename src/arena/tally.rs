@@ -159,7 +159,7 @@ mod tests {
     fn game(number: u64, outcome: Outcome, reason: &'static str) -> PlayedGame {
         let usage = Usage { moves: 5, counted_moves: 5, nodes: 50, ..Usage::default() };
         let usage = [usage, Usage::default()];
-        let result = GameResult { outcome, reason: Reason::read(reason).unwrap() };
+        let result = GameResult { outcome, reason: reason.parse().unwrap() };
         PlayedGame { number, result, plies: 10, usage, text: None }
     }
 

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use crate::engine::referee::Referee;
+use crate::games::ReplayError;
 use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
-use crate::records::{self, VerifyError};
+use crate::players::seats::is_program;
 
 use super::adjudication::is_valid_early_end;
 use super::opening;
@@ -24,7 +25,7 @@ pub(super) struct RecordVerifier {
 /// A line of a record, from 1, and the error in it.
 type LineError = (usize, String);
 
-fn line_error(error: VerifyError) -> LineError {
+fn line_error(error: ReplayError) -> LineError {
     (error.line, error.kind.to_string())
 }
 
@@ -55,7 +56,7 @@ impl RecordVerifier {
             Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
                 self.check_early_end(record, result)?;
             }
-            _ => records::verify_ending(record).map_err(line_error)?,
+            _ => record.check_computer_game(is_program).map_err(line_error)?,
         }
         if !self.has_expected_opening(fixture.opening, record) {
             return Err((record.result_line, format!("game {} does not begin with its opening", number + 1)));
@@ -66,7 +67,7 @@ impl RecordVerifier {
 
     /// Checks a game that, according to its record, ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
-        let referee = records::referee(&self.game, record).map_err(line_error)?;
+        let referee = record.replay_in(&self.game).map_err(line_error)?;
         if is_valid_early_end(&self.plan, &referee, result) {
             return Ok(());
         }
@@ -94,7 +95,7 @@ impl RecordVerifier {
 /// Converts a position of the opening list to the start of a record.
 fn start_text(game: &AnyGame, text: &str) -> Option<String> {
     let start = game.read_position(text).ok().filter(|start| *start != game.start());
-    start.map(|start| game.write_position(&start))
+    start.map(|start| start.to_string())
 }
 
 /// Returns whether the game begins with the random moves of this opening.
@@ -110,6 +111,6 @@ fn matches_random_opening(
     }
     let mut referee = Referee::new(game);
     let found = opening::play(&mut referee, plan, opening, plies);
-    let moves = referee.history().moves().iter().map(|mv| game.write_move(*mv));
+    let moves = referee.history().moves().iter().map(|mv| mv.to_string());
     found && moves.eq(record.moves.iter().take(plies as usize).map(|(_, text)| text.clone()))
 }

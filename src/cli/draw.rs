@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::console::{Style, stdio};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
+use crate::records::CheckError;
 use crate::show::draw::{DrawError, Drawing};
 use crate::show::positions;
 
@@ -103,7 +104,7 @@ fn draw(
     };
     drawn.map_err(|error| match (error, &options.record) {
         (DrawError::Position(error), _) => error.into(),
-        (DrawError::Record(error), Some(file)) => error.in_file(file).into(),
+        (DrawError::Record(error), Some(file)) => CheckError::in_file(error, file).into(),
         (error, _) => Failure::data(error),
     })
 }

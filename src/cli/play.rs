@@ -202,7 +202,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 /// Resumes a recorded game. Seats on the command line replace those of the record.
 fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
-    let game = records::verify(&record).map_err(|error| error.in_file(path))?;
+    let game = record.replay().map_err(|error| records::CheckError::in_file(error, path))?.game().clone();
     let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];

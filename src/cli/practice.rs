@@ -7,6 +7,8 @@ use clap::{Args, Subcommand};
 use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
 use crate::console::{stdio, wrap};
+use crate::engine::referee::Referee;
+use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Date, Record};
 use crate::players::seats;
@@ -15,7 +17,6 @@ use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
 use crate::store::{Disk, FileError, PracticeFile, files};
 use crate::words::{counted, days_between};
-use crate::{games, records};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 use super::style::StyleOptions;
@@ -96,7 +97,7 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
 /// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them.
 pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Result<(), Failure> {
     let game = games::open(&record.game)?;
-    let Ok(history) = records::history(&game, record) else { return Ok(()) };
+    let Ok(history) = record.replay_in(&game).map(Referee::into_history) else { return Ok(()) };
     let _restored = stdio::TerminalState::save();
     keep_mistakes(
         &mut style.console()?,

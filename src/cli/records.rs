@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::console::stdio;
+use crate::games;
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::records::{self, VerifyError};
+use crate::records;
 use crate::show::output::CommandOutput as _;
 use crate::show::replay::{self, ReplayError, ReplayRange};
 use crate::words::counted;
@@ -93,7 +94,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
 
 /// Replays `record`, which was read from the file of the options. It gets the marks of a review in the replay.
 pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Result<(), Failure> {
-    let wrong = |error: VerifyError| error.in_file(&options.file);
+    let wrong = |error: games::ReplayError| records::CheckError::in_file(error, &options.file);
     if options.as_input {
         let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
 use crate::console::{Exit, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
+use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
@@ -139,8 +140,9 @@ pub(super) fn review_record(
         files::check_absent(file)?;
     }
     let tables = options.tables.tables(TableUse::Never);
-    let game = tables.attach(records::verify(record).map_err(|error| error.in_file(file))?);
-    let history = records::history(&game, record).map_err(|error| error.in_file(file))?;
+    let in_file = |error| records::CheckError::in_file(error, file);
+    let game = tables.attach(record.open_game().map_err(in_file)?);
+    let history = record.replay_in(&game).map(Referee::into_history).map_err(in_file)?;
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),
         false => write_review(&game, &history, record, options),

@@ -236,7 +236,7 @@ fn find(
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
         search_game(finder, record, &stop).map_err(|error| match error {
-            FindError::Record(error) => error.in_file(file).into(),
+            FindError::Record(error) => records::CheckError::in_file(error, file).into(),
             FindError::File(error) => Failure::from(error),
         })?;
         if stop.is_raised() {
@@ -257,8 +257,8 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     let games = records::read_all(file)?;
     games
         .iter()
-        .try_for_each(|record| records::verify(record).map(drop))
-        .map_err(|error| error.in_file(file))?;
+        .try_for_each(|record| record.replay().map(drop))
+        .map_err(|error| records::CheckError::in_file(error, file))?;
     stdio::check_not_stdout(out)?;
     let solver = &limits.solver(&StopSignal::new());
     let (mut collection_file, progress) =
@@ -270,8 +270,8 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         note(format_args!("{first} of {all} games have been searched, {found} puzzles found"));
     }
     let searched = &games[..first.min(games.len())];
-    let mut finder =
-        PuzzleFinder::resume(searched, filter, progress.entries).map_err(|error| error.in_file(file))?;
+    let mut finder = PuzzleFinder::resume(searched, filter, progress.entries)
+        .map_err(|error| records::CheckError::in_file(error, file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
         finder.search_game(record, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
         // A game counts as done only when it has been searched to its end.

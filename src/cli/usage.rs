@@ -215,8 +215,11 @@ mod tests {
 
     #[test]
     fn the_name_of_a_game_is_a_command_of_the_program_only() {
-        for line in ["cygnet practice qawale", "cygnet games qawale"] {
-            assert_usage_error(line, "unknown command \"qawale\"", "the commands are list, ");
+        for (line, hint) in [
+            ("cygnet practice qawale", "the commands are list, "),
+            ("cygnet games qawale", "did you mean --game qawale?"),
+        ] {
+            assert_usage_error(line, "unknown command \"qawale\"", hint);
         }
         let program = Cli::declaration();
         for (line, is_game) in [("cygnet qawale", true), ("cygnet practice qawale", false)] {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{Ending, Game as _, MoveError, Player};
+use crate::model::{Ending, MoveError, Player};
 
 use super::message::{Message, Offer, Request};
 use super::side::{Consent, Role, Side};
@@ -29,7 +29,7 @@ impl Side {
 
     /// Returns the message about the last move.
     pub(super) fn last_move(&self, referee: &Referee<AnyGame>, used: Duration) -> Message {
-        let text = referee.history().last_move().map(|mv| referee.game().write_move(mv)).unwrap_or_default();
+        let text = referee.history().last_move().map(|mv| mv.to_string()).unwrap_or_default();
         let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
         Message::Move { at: self.state.step.saturating_sub(1), text, ms }
     }

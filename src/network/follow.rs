@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::escape;
-use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Reason, Record};
+use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Record};
 use crate::words::TimeControl;
 
 use super::clock::{GameClocks, LAG};
@@ -56,7 +56,6 @@ impl Side {
         has_record: bool,
         now: Duration,
     ) -> Message {
-        let game = referee.game();
         let end = current.end.as_ref().filter(|ending| !ending.is_by_rules()).map(|ending| DeclaredEnd {
             winner: ending.outcome().winner().map(number),
             reason: ending.result().reason.to_string(),
@@ -67,7 +66,7 @@ impl Side {
             host: number(self.host_player()),
             record: has_record.then(|| self.head.to_string()),
             keep,
-            moves: current.moves[keep..].iter().map(|mv| game.write_move(*mv)).collect(),
+            moves: current.moves[keep..].iter().map(|mv| mv.to_string()).collect(),
             end,
             clocks: self.state.clocks.as_ref().map(|clocks| clocks.millis(referee.to_move(), now)),
             paused: current.is_paused,
@@ -311,14 +310,14 @@ impl Side {
 pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violation> {
     let Some(end) = &update.end else { return Ok(None) };
     let outcome = end.winner.map(player).transpose()?.map_or(Outcome::Draw, Outcome::Win);
-    let result = Reason::read(&end.reason).map(|reason| GameResult { outcome, reason });
+    let result = end.reason.parse().ok().map(|reason| GameResult { outcome, reason });
     result.and_then(|result| Ending::declared(&result)).map(Some).ok_or(Violation::End)
 }
 
 /// Reads the record in an update, without moves and result.
 pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
-    let record = Record::read_one(text).map_err(|_| Violation::Round)?;
+    let record = text.parse::<Record>().map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
     let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
     if is_head {

@@ -191,7 +191,7 @@ impl Side {
         let (_, state) = record.annotations.header.iter().find(|(key, _)| key == KEY)?;
         let state: State = serde_json::from_str(state).ok()?;
         let game = games::open(&record.game).ok()?;
-        let referee = Referee::read(&game, record.start.as_deref(), record.move_texts()).ok()?;
+        let referee = record.play_in(&game).ok()?;
         let mut referee = referee.with_human(true);
         if let Some(result) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
             referee.end(Ending::declared(result)?);

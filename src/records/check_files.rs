@@ -7,8 +7,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::certificate;
-use super::check::{CheckError, VerifyError, verify};
+use super::check::CheckError;
 use crate::engine::certificate::MAGIC;
+use crate::games::ReplayError;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
 use crate::store::files;
@@ -93,12 +94,12 @@ fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<Contents, CheckError> {
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
-    let check = |record: Result<Record, RecordError>| verify(&record?).map(drop);
+    let check = |record: Result<Record, RecordError>| -> Result<_, ReplayError> { record?.replay() };
     let mut count = 0;
-    for record in Record::read_each(text) {
-        check(record).map_err(|error| error.in_file(path))?;
+    for record in Record::read_each(text.as_bytes()) {
+        check(record).map_err(|error| CheckError::in_file(error, path))?;
         count += 1;
     }
     let empty = RecordError { line: 1, problem: RecordErrorKind::Empty };
-    if count == 0 { Err(VerifyError::from(empty).in_file(path)) } else { Ok(count) }
+    if count == 0 { Err(CheckError::in_file(empty.into(), path)) } else { Ok(count) }
 }

@@ -88,7 +88,7 @@ pub fn explore<'a>(
         None::<()>
     });
     let line = |(mv, (counts, value)): (AnyMove, (Counts, ValueObject))| ExploredMove {
-        mv: game.write_move(mv),
+        mv: mv.to_string(),
         typed: typed_text(game, &history, &[mv]),
         games: counts.games(),
         counts,
@@ -103,7 +103,7 @@ pub fn explore<'a>(
         title: game_title(&game.name()),
         typed: typed_text(game, &start_of(&history), history.moves()),
         moves,
-        position: game.write_position(position),
+        position: position.to_string(),
         to_move: mover.tag(),
         mover: game.player_name(mover),
         games,
@@ -150,11 +150,11 @@ pub fn read_moves(
 pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
     match game.read_legal_move(position, text) {
-        Ok(mv) => return Ok(game.write_move(mv)),
+        Ok(mv) => return Ok(mv.to_string()),
         Err(MoveError::Malformed(_)) => {}
         Err(error) => return Err(error.to_string()),
     }
-    let typed = typed_move(game, history, text).map(|mv| game.write_move(mv));
+    let typed = typed_move(game, history, text).map(|mv| mv.to_string());
     typed.ok_or_else(|| {
         let example = position
             .visit_moves(ControlFlow::Break)
@@ -168,8 +168,7 @@ pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) 
 /// any. Returns `None` if the game did not reach it.
 fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<(Outcome, Option<AnyMove>)> {
     let outcome = record.result.as_ref()?.outcome;
-    let moves = record.moves.iter().map(|(_, mv)| mv);
-    let referee = Referee::read(game, record.start.as_deref(), moves).ok()?;
+    let referee = record.play_in(game).ok()?;
     let history = referee.history();
     let ply = (0..=history.plies()).find(|ply| history.at(*ply) == position)?;
     Some((outcome, history.moves().get(ply).copied()))

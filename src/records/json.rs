@@ -9,7 +9,7 @@ use crate::lines::write_json_line;
 use crate::model::{Game as _, GameResult, History, Position as _, Record};
 use crate::words::GameWords as _;
 
-use super::check::{VerifyError, history, open};
+use crate::games::ReplayError;
 
 /// A turn that was played.
 #[derive(Debug, Serialize)]
@@ -63,9 +63,9 @@ impl TurnObject {
         Some(TurnObject {
             turn: number,
             player: position.to_move().tag(),
-            canonical: game.write_move(mv),
+            canonical: mv.to_string(),
             typed: game.typed_answers(&game.view(&before), mv).join(" "),
-            position: game.write_position(&position.after(mv)),
+            position: position.after(mv).to_string(),
         })
     }
 }
@@ -84,9 +84,9 @@ impl GameObject {
             p1,
             p2,
             seed: record.seed,
-            start: game.write_position(history.start()),
+            start: history.start().to_string(),
             turns: history.plies(),
-            position: game.write_position(history.current()),
+            position: history.current().to_string(),
             outcome: result.map(|result| result.outcome.tag()),
             reason: result.map(|result| result.reason.to_string()),
         }
@@ -103,19 +103,19 @@ pub fn write_replay(
     from: usize,
     to: Option<usize>,
     out: &mut dyn Write,
-) -> Result<io::Result<()>, VerifyError> {
-    let game = open(record)?;
-    let history = history(&game, record)?;
+) -> Result<io::Result<()>, ReplayError> {
+    let referee = record.replay()?;
+    let (game, history) = (referee.game(), referee.history());
     let last = to.unwrap_or(usize::MAX).min(history.plies());
     let turns = (from.saturating_add(1)..=last).filter_map(|number| {
         let note = record.annotations.note(number);
         Some(AnnotatedTurnObject {
-            turn: TurnObject::of(&game, &history, number)?,
+            turn: TurnObject::of(game, history, number)?,
             mark: note.and_then(|note| note.mark).map(|mark| mark.to_string()),
             comments: note.map(|note| note.comments.clone()).unwrap_or_default(),
         })
     });
-    let whole = GameObject::new(&game, record, &history, record.result.as_ref());
+    let whole = GameObject::new(game, record, history, record.result.as_ref());
     let write = || {
         turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
         write_json_line(&whole, out)

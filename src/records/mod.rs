@@ -1,6 +1,6 @@
 //! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` verifies records, `check_files.rs` whole files, and `resume.rs` whether a game can be continued.
+//! `check.rs` reads records, `check_files.rs` verifies whole files, and `resume.rs` whether a game can be continued.
 //! `names.rs` describes records in words, `json.rs` in JSON. `filter.rs` chooses among a player's games,
 //! `stats.rs` counts their results, `rating.rs` estimates their rating on the scale of `elo.rs`, and `explore.rs` lists what they played
 //! from a position.
@@ -17,11 +17,7 @@ pub(crate) mod rating;
 mod resume;
 pub mod stats;
 
-pub use check::{
-    CheckError, VerifyError, VerifyErrorKind, headline, history, input_lines, read_all, to_input_lines,
-    verify, verify_ending,
-};
-pub(crate) use check::{open, referee};
+pub use check::{CheckError, headline, input_lines, read_all, to_input_lines};
 pub use check_files::{CheckedFile, check_file};
 pub use elo::elo;
 pub(crate) use elo::{CHI_SQUARED_95, bisect, expected_score};

@@ -2,10 +2,9 @@
 
 use thiserror::Error;
 
+use crate::games::ReplayError;
 use crate::model::{Record, text::escape};
 use crate::players::seats::{self, SeatError, is_program};
-
-use super::check::{VerifyError, open, replay};
 
 /// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
@@ -23,7 +22,7 @@ pub enum ResumeGameError {
     Seat(SeatError),
     /// There is no such game, its first position cannot be read, or a move cannot be read or is not legal.
     #[error(transparent)]
-    Record(#[from] VerifyError),
+    Record(#[from] ReplayError),
 }
 
 /// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a
@@ -35,8 +34,8 @@ pub fn check_resumable(record: &Record) -> Result<(), ResumeGameError> {
     if let Some(program) = record.seats.iter().find(|seat| is_program(seat)) {
         return Err(ResumeGameError::Program(program.clone()));
     }
-    let game = open(record)?;
+    let game = record.open_game()?;
     seats::check_all(&game, &seats::seating(record)).map_err(ResumeGameError::Seat)?;
-    replay(&game, record)?;
+    record.play_in(&game)?;
     Ok(())
 }

@@ -38,6 +38,6 @@ impl TurnDialog for AnyGame {
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
     ) -> Result<AnyMove, PromptExit> {
-        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), dialog).map(G::erase_move))
+        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), dialog).map(Into::into))
     }
 }

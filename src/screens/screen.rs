@@ -103,7 +103,10 @@ pub trait Screen: GameWords {
     /// Returns the text at the end of the game, below the board.
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
-            Ending::NoProgress(turns) => format!("{turns} turns in a row without progress.\n"),
+            Ending::NoProgress => {
+                let turns = self.max_idle_turns().unwrap_or_default();
+                format!("{turns} turns in a row without progress.\n")
+            }
             _ => ending_reason(ending, |player| capitalised(self.player_name(player))),
         };
         match ending.outcome() {
@@ -115,7 +118,7 @@ pub trait Screen: GameWords {
     /// Returns the instructions, with the examples drawn in the given style.
     fn instructions(&self, style: &Style) -> Document {
         let (title, rules) = (self.title().to_uppercase(), self.study().rules_in_brief);
-        let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
+        let mv = self.start().moves().first().map(|mv| mv.to_string()).unwrap_or_default();
         let text = format!("{title}\n\n{rules}\n\nType a move as {mv}.\n");
         Document::new(text, RULES_COLUMNS).with_drawings(draw_examples(self, style))
     }

@@ -18,7 +18,7 @@ pub trait TurnDialog: Screen {
         view: &View<'_, Self::Position>,
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, PromptExit> {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
+        let moves = view.position.moves().into_iter().map(|mv| mv.to_string());
         let prompt = Prompt::with_answers(YOUR_MOVE, moves).heard_as("What is your move?", "a move");
         dialog.ask_for(&prompt, |answer| {
             self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
@@ -29,7 +29,7 @@ pub trait TurnDialog: Screen {
     /// line that [`TurnDialog::read_turn`] writes, and each prompt with its longest answer. A board must leave
     /// enough rows for these lines below it.
     fn turn_prompts(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
-        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
+        let moves = view.position.moves().into_iter().map(|mv| mv.to_string());
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 

@@ -104,7 +104,7 @@ pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> Strin
         (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
         (Some(winner), None) => format!("{} won", capitalised(referee.game().player_name(winner))),
     };
-    let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress(_)));
+    let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress));
     format!("{result} {} turn {turn}.", if is_on_board { "on" } else { "after" })
 }
 

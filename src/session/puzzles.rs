@@ -4,7 +4,7 @@
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::console::{Console, Exit, InterruptMessages, Stop};
-use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
+use crate::engine::puzzle::{Difficulty, PuzzleAnalyzer, Uniqueness};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
@@ -132,7 +132,7 @@ impl Shell<'_> {
 struct ForcedWin {
     key: AnyMove,
     /// What was proven about the other moves of the puzzle.
-    claim: Claim,
+    uniqueness: Uniqueness,
     /// The plies that are left.
     left: u32,
     /// The winning turn in the current position, if known.
@@ -145,7 +145,7 @@ impl ForcedWin {
     fn new(entry: &PuzzleEntry, key: AnyMove) -> Self {
         ForcedWin {
             key,
-            claim: entry.claim,
+            uniqueness: entry.uniqueness,
             left: entry.plies,
             best: Some(key),
             is_first_turn: true,
@@ -158,8 +158,10 @@ impl Puzzle for ForcedWin {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
         // After the first turn, every turn that wins in time is accepted.
-        let others = match self.claim {
-            Claim::FastestWin if self.is_first_turn => " Only one move wins in time; others may win later.",
+        let others = match self.uniqueness {
+            Uniqueness::FastestWin if self.is_first_turn => {
+                " Only one move wins in time; others may win later."
+            }
             _ => "",
         };
         format!("{player} to move: win {}.{others}", within_turns(self.left))
@@ -205,7 +207,7 @@ impl Puzzle for ForcedWin {
     }
 
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
-        explain(game, history, self.key, self.claim, self.turns)
+        explain(game, history, self.key, self.uniqueness, self.turns)
     }
 }
 

@@ -1,33 +1,33 @@
 //! The solution of a puzzle in one or two sentences: what is proven of its first move, and how the game went.
 
-use crate::engine::puzzle::Claim;
+use crate::engine::puzzle::Uniqueness;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::words::moves::typed_turns;
 use crate::words::{capitalised, in_turns_of, join_with_word};
 
 /// Explains the solution of a puzzle after `history`, in which the player won in time against replies that
-/// hold out longest. `key` is its first move, which wins in this number of turns, and `claim` is what is proven
+/// hold out longest. `key` is its first move, which wins in this number of turns, and `uniqueness` is what is proven
 /// of the other moves.
 pub(super) fn explain(
     game: &AnyGame,
     history: &History<AnyPosition>,
     key: AnyMove,
-    claim: Claim,
+    uniqueness: Uniqueness,
     turns: u32,
 ) -> String {
     let moves: Vec<_> = history.turns().map(|(_, mv, _)| mv).collect();
     let typed = typed_turns(game, &History::new(history.start().clone()), &moves);
     let [first, rest @ ..] = &typed[..] else { return String::new() };
     // A collection that is not proven can have another solution.
-    let claim = moves.first().filter(|mv| **mv == key).map(|_| claim);
-    let proven = match (claim, within(turns)) {
-        (Some(Claim::Only), None) => format!("{first} is the only move that wins."),
-        (Some(Claim::Only), Some(time)) => {
+    let uniqueness = moves.first().filter(|mv| **mv == key).map(|_| uniqueness);
+    let proven = match (uniqueness, within(turns)) {
+        (Some(Uniqueness::Only), None) => format!("{first} is the only move that wins."),
+        (Some(Uniqueness::Only), Some(time)) => {
             format!("{first} is the only move that wins, {time} against any defence.")
         }
-        (Some(Claim::FastestWin), None) => format!("{first} is the only move that wins this turn."),
-        (Some(Claim::FastestWin), Some(time)) => {
+        (Some(Uniqueness::FastestWin), None) => format!("{first} is the only move that wins this turn."),
+        (Some(Uniqueness::FastestWin), Some(time)) => {
             format!("{first} is the only move that wins {time} against any defence.")
         }
         (None, None) => format!("{first} wins this turn."),
@@ -69,21 +69,21 @@ mod tests {
         for plies in [1, 3] {
             let mut seen = Vec::new();
             for (game, entry) in collection::bundled().filter(|(_, entry)| entry.plies == plies) {
-                if seen.contains(&(family(&entry), entry.claim)) {
+                if seen.contains(&(family(&entry), entry.uniqueness)) {
                     continue;
                 }
-                seen.push((family(&entry), entry.claim));
+                seen.push((family(&entry), entry.uniqueness));
                 let history = solved(&game, &entry);
                 assert_eq!(history.plies(), plies as usize, "{entry}");
                 assert!(history.current().outcome().is_some(), "{entry}");
                 let key = game.read_move(&entry.key).unwrap();
-                let text = explain(&game, &history, key, entry.claim, entry.turns());
+                let text = explain(&game, &history, key, entry.uniqueness, entry.turns());
                 assert!(text.contains(" is the only move that wins"), "{text}");
                 assert_eq!(text.contains(" held out as long as possible with "), plies > 1, "{text}");
                 // "Only" is not claimed of another move.
                 let is_other = |mv: &AnyMove| *mv != key;
                 let Some(other) = history.start().moves().into_iter().find(is_other) else { continue };
-                let text = explain(&game, &history, other, entry.claim, entry.turns());
+                let text = explain(&game, &history, other, entry.uniqueness, entry.turns());
                 assert!(!text.contains("only") && text.contains(" wins "), "{text}");
             }
             assert!(!seen.is_empty());

@@ -6,10 +6,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::Style;
+use crate::engine::referee::Referee;
+use crate::games::ReplayError;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{Game as _, History, Record, text::escape};
-use crate::records::{self, VerifyError};
 use crate::screens::{Screen, picture, svg};
 use crate::words::{GameWords as _, Picture, counted};
 
@@ -39,7 +40,7 @@ pub enum DrawError {
     Position(#[from] ReportError),
     /// The record is invalid.
     #[error(transparent)]
-    Record(#[from] VerifyError),
+    Record(#[from] ReplayError),
     /// The game has fewer plies than requested.
     #[error("the game has only {}", counted(*.0, "move"))]
     Ply(usize),
@@ -75,7 +76,7 @@ impl Drawing<'_> {
         record: &Record,
         ply: Option<usize>,
     ) -> Result<String, DrawError> {
-        let mut history = records::history(game, record)?;
+        let mut history = record.replay_in(game).map(Referee::into_history)?;
         let moves = history.plies();
         history.undo(moves - ply.unwrap_or(moves).min(moves));
         match ply {
@@ -118,7 +119,7 @@ impl Drawing<'_> {
     /// The position is invalid, or writing fails.
     pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
         let position = read_position(game, Some(text))?;
-        let position = game.write_position(&position);
+        let position = position.to_string();
         let drawing = self.of_position(game, Some(text)).map_err(|error| match error {
             DrawError::Position(error) => error,
             other => ReportError::Io(io::Error::other(other)),

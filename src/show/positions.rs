@@ -79,7 +79,7 @@ pub fn write_answer(
     let position = position_after(game, position, moves)?;
     match query {
         PositionQuery::Moves { successors, .. } => {
-            LegalMoves::new(game, &position, successors).write(format, out)?
+            LegalMoves::new(&position, successors).write(format, out)?
         }
         PositionQuery::Perft { depth, divide } => {
             Perft::new(game, &position, depth, divide).write(format, out)?
@@ -194,12 +194,12 @@ pub(crate) struct LegalMoves<'a> {
 
 impl<'a> LegalMoves<'a> {
     /// Lists the moves of `position`. With `successors`, text also has the position after each.
-    pub(crate) fn new(game: &'a AnyGame, position: &'a AnyPosition, successors: bool) -> Self {
+    pub(crate) fn new(position: &'a AnyPosition, successors: bool) -> Self {
         LegalMoves {
-            position: game.write_position(position),
+            position: position.to_string(),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(Outcome::tag),
-            moves: MoveList { game, position },
+            moves: MoveList(position),
             successors,
         }
     }
@@ -207,19 +207,16 @@ impl<'a> LegalMoves<'a> {
 
 impl CommandOutput for LegalMoves<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let MoveList { game, position } = self.moves;
+        let MoveList(position) = self.moves;
         try_for_each_move(position, |mv| match self.successors {
-            true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
-            false => writeln!(out, "{}", game.write_move(mv)),
+            true => writeln!(out, "{mv}\t{}", position.after(mv)),
+            false => writeln!(out, "{mv}"),
         })
     }
 }
 
 /// The moves of a position, serialized one by one.
-struct MoveList<'a> {
-    game: &'a AnyGame,
-    position: &'a AnyPosition,
-}
+struct MoveList<'a>(&'a AnyPosition);
 
 #[derive(Serialize)]
 struct MoveEntry {
@@ -230,11 +227,11 @@ struct MoveEntry {
 
 impl Serialize for MoveList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let MoveList { game, position } = self;
+        let MoveList(position) = self;
         let mut list = serializer.serialize_seq(None)?;
         try_for_each_move(position, |mv| {
-            let after = game.write_position(&position.after(mv));
-            list.serialize_element(&MoveEntry { text: game.write_move(mv), position: after })
+            let after = position.after(mv).to_string();
+            list.serialize_element(&MoveEntry { text: mv.to_string(), position: after })
         })?;
         list.end()
     }
@@ -259,12 +256,14 @@ struct MoveCount {
 
 impl Perft {
     fn new(game: &AnyGame, position: &AnyPosition, depth: u32, split: bool) -> Self {
-        let text = game.write_position(position);
+        let text = position.to_string();
         if !split || depth == 0 {
             return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };
         }
-        let count =
-            |mv| MoveCount { text: game.write_move(mv), nodes: game.perft(&position.after(mv), depth - 1) };
+        let count = |mv: AnyMove| MoveCount {
+            text: mv.to_string(),
+            nodes: game.perft(&position.after(mv), depth - 1),
+        };
         let counts: Vec<MoveCount> = position.moves().into_iter().map(count).collect();
         let nodes = counts.iter().map(|count| count.nodes).sum();
         Perft { position: text, depth, nodes, divide: Some(counts) }

@@ -17,8 +17,8 @@ use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
 use crate::words::{GameWords as _, capitalised, counted};
 
 use super::review::{review_at, verdict};
+use crate::records::headline;
 use crate::records::names::{players_line, result};
-use crate::records::{VerifyError, headline, history, open};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl ReplayRange {
 pub enum ReplayError {
     /// The record is invalid.
     #[error(transparent)]
-    Record(#[from] VerifyError),
+    Record(#[from] crate::games::ReplayError),
     /// The user quit, or input ended.
     #[error(transparent)]
     Stop(#[from] Stop),
@@ -63,8 +63,8 @@ pub enum ReplayError {
 /// # Errors
 /// The record is invalid, the user quit, or input ended.
 pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
-    let game = open(record)?;
-    let history = history(&game, record)?;
+    let referee = record.replay()?;
+    let (game, history) = (referee.game().clone(), referee.into_history());
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::seating(record).only_human(), console);
     let last = history.plies();

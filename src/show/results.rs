@@ -14,7 +14,7 @@ impl CommandOutput for Analysis {
     /// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for AnalyzedMove { first, eval, line, .. } in &self.lines {
-            writeln!(out, "{first}\t{eval}\t{}", line.join(" "))?;
+            writeln!(out, "{first}\t{}\t{}", eval.as_recorded(), line.join(" "))?;
         }
         if let Some(outcome) = self.final_outcome {
             let result = outcome

@@ -205,7 +205,7 @@ impl Disk {
     /// The file cannot be read, or does not contain exactly one record.
     pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
         let text = read_from(self.open_regular(path)?, path)?;
-        let record = Record::read_one(&text);
+        let record = text.parse::<Record>();
         let record = record.map_err(|error| FileError::Record { path: path.to_owned(), error })?;
         Ok(Record { game: games::full_name(&record.game), ..record })
     }

@@ -11,7 +11,7 @@ use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
 use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
-use crate::games::ugly_duck::{Geometry, Position, Size};
+use crate::games::ugly_duck::{Geometry, Size, UglyDuckPosition};
 use crate::model::{Outcome, Player, StopSignal};
 use crate::store::FileError;
 
@@ -137,7 +137,7 @@ impl BoardTables {
     }
 
     /// Returns the winner of an undecided position, if a table contains it.
-    pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Option<Player> {
+    pub fn winner<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         let (files, pieces) = (self.files(), pieces(position));
         let small = self.small.get().and_then(Option::as_ref).filter(|table| pieces <= table.pieces());
         let small = small.and_then(|table| table.winner(position).ok().flatten());
@@ -149,7 +149,7 @@ impl BoardTables {
     /// Returns the plies to the end with best play by both sides, from a position that is not over and has
     /// few pieces. The first call builds the small table: it waits, or, if a background thread does the work,
     /// returns `None` until the table is finished.
-    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
+    pub fn plies<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
             return self.lookup(file, |table| table.plies(position));
@@ -171,17 +171,17 @@ fn in_background(work: impl FnOnce() + Send + 'static) {
     drop(Resources::default().spawn(work));
 }
 
-impl<G: Geometry> KnownResults<Position<G>> for BoardTables {
-    fn winner(&self, position: &Position<G>) -> Option<Player> {
+impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for BoardTables {
+    fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         BoardTables::winner(self, position)
     }
 
-    fn plies(&self, position: &Position<G>) -> Option<u32> {
+    fn plies(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
         BoardTables::plies(self, position)
     }
 }
 
 /// The number of pieces of both sides.
-fn pieces<G: Geometry>(position: &Position<G>) -> usize {
+fn pieces<G: Geometry>(position: &UglyDuckPosition<G>) -> usize {
     Player::BOTH.map(|player| position.pieces(player).count() as usize).iter().sum()
 }

@@ -109,7 +109,7 @@ fn errors_name_the_file() {
 
 #[test]
 fn small_tables_are_built_in_memory() {
-    let game = UglyDuckXl::on(Small::new(Size::read("3x4").unwrap()).unwrap());
+    let game = UglyDuckXl::on(Small::new("3x4".parse().unwrap()).unwrap());
     let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
     board.small_table_job(6)();

@@ -2,7 +2,7 @@
 
 use super::reasons::NamedFact;
 use super::{PicturePiece, Shape, Terrain, Tint};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, player_name};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, UglyDuckPosition, player_name};
 use crate::model::{Outcome, Player, Position as _, View};
 
 /// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
@@ -33,7 +33,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
 
 /// Returns what a picture shows on `cell`: plain ground and, if there is a piece, one of `kinds`.
 pub fn picture_content<G: Geometry>(
-    position: &Position<G>,
+    position: &UglyDuckPosition<G>,
     cell: Cell,
     kinds: &[PicturePiece; 4],
     number: Option<usize>,
@@ -44,7 +44,7 @@ pub fn picture_content<G: Geometry>(
 }
 
 /// Returns the winner's swans that are home, or else the piece that made the last capture.
-pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
+pub fn deciding_cells<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> Vec<String> {
     let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let swans = swans_at_home(view.position, winner);
     let last = view.last_move().map(|mv| mv.to);
@@ -53,7 +53,7 @@ pub fn deciding_cells<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> 
 }
 
 /// Returns the cells of a player's swans that are home.
-fn swans_at_home<G: Geometry>(position: &Position<G>, player: Player) -> Vec<Cell> {
+fn swans_at_home<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) -> Vec<Cell> {
     let size = position.geometry().size();
     let home = if player == Player::One { 0 } else { size.height() - 1 };
     let swan = Some(Piece { owner: player, kind: Kind::Swan });
@@ -62,7 +62,7 @@ fn swans_at_home<G: Geometry>(position: &Position<G>, player: Player) -> Vec<Cel
 }
 
 /// Returns how the position was won: a swan, described by `swan`, is home, or the loser has no pieces left.
-pub fn how_won<G: Geometry>(view: &View<'_, Position<G>>, swan: impl Fn(Cell) -> String) -> String {
+pub fn how_won<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, swan: impl Fn(Cell) -> String) -> String {
     let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else {
         return String::new();
     };

@@ -290,7 +290,7 @@ impl Encoding {
 
     /// Returns the number of a move whose notation can end with one of `choices`.
     fn number_of(&self, mv: AnyMove, choices: &[&str]) -> Option<usize> {
-        let text = self.game.write_move(mv);
+        let text = mv.to_string();
         let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
         let mut cells = starts.filter_map(|(start, _)| {
             let (letter, number, rest) = read_cell(&text[start..])?;

@@ -34,7 +34,7 @@ pub trait GameWords: BotCatalog {
     /// Returns the cells of `mv` in canonical notation: its start, then its destinations in order. By default
     /// they are the cells named in its canonical notation.
     fn cells(&self, mv: Mv<Self>) -> Vec<String> {
-        cells_in(&self.write_move(mv))
+        cells_in(&mv.to_string())
     }
 
     /// Returns how positions and moves become numbers, for programs that learn. By default each kind of piece
@@ -80,12 +80,12 @@ pub trait GameWords: BotCatalog {
     /// Describes the last move in a sentence; empty at the start.
     fn last_move(&self, view: &View<'_, Self::Position>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
-        format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
+        format!("Last move: {}, {}.\n", self.player_name(before.to_move()), mv)
     }
 
     /// Returns the answers that play `mv` at the prompts of a turn.
     fn typed_answers(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
-        vec![self.write_move(mv)]
+        vec![mv.to_string()]
     }
 
     /// Returns the answers that are left of the turn `mv` after `typed`, the answers so far in any form that the

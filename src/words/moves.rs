@@ -162,8 +162,8 @@ pub(crate) fn last_turn_sentence(
 }
 
 /// Writes moves in canonical notation, separated by spaces.
-pub fn moves_text(game: &AnyGame, moves: &[AnyMove]) -> String {
-    moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ")
+pub fn moves_text(moves: &[AnyMove]) -> String {
+    moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Joins the turns of a line. If there are several, each has who makes it: `players`, the first of them first.

@@ -6,7 +6,7 @@ use super::reasons::NamedFact;
 use super::sentence::join_with_word;
 use super::{Flip, GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::qawale::{
-    Cell, LINE_SETS, LINES, Move, Piece, Position, Qawale, Refusal, SIDE, Stack, Walk,
+    Cell, LINE_SETS, LINES, Move, Piece, Qawale, QawalePosition, Refusal, SIDE, Stack, Walk,
 };
 use crate::model::notation::read_cell;
 use crate::model::{Outcome, Player, Position as _, View};
@@ -16,7 +16,7 @@ impl GameWords for Qawale {
         "Four of your tops in a row win."
     }
 
-    fn picture(&self, view: &View<'_, Position>) -> Picture {
+    fn picture(&self, view: &View<'_, QawalePosition>) -> Picture {
         picture(view.position)
     }
 
@@ -28,33 +28,38 @@ impl GameWords for Qawale {
         }
     }
 
-    fn unfinished_move(&self, position: &Position, cells: &[String]) -> Option<UnfinishedMove> {
+    fn unfinished_move(&self, position: &QawalePosition, cells: &[String]) -> Option<UnfinishedMove> {
         let cells: Result<Vec<Cell>, _> = cells.iter().map(|cell| read_typed_cell(cell)).collect();
         unfinished_move(position, &cells.ok()?)
     }
 
-    fn deciding_cells(&self, view: &View<'_, Position>) -> Vec<String> {
+    fn deciding_cells(&self, view: &View<'_, QawalePosition>) -> Vec<String> {
         let position = view.position;
         let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
         lines_of(position, winner).flatten().map(|cell| cell.to_string()).collect()
     }
 
-    fn last_move(&self, view: &View<'_, Position>) -> String {
+    fn last_move(&self, view: &View<'_, QawalePosition>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
     }
 
-    fn typed_answers(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, _view: &View<'_, QawalePosition>, mv: Move) -> Vec<String> {
         self.cells(mv)
     }
 
-    fn rest_of_turn(&self, view: &View<'_, Position>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+    fn rest_of_turn(
+        &self,
+        view: &View<'_, QawalePosition>,
+        mv: Move,
+        typed: &[String],
+    ) -> Option<Vec<String>> {
         let cells =
             typed.iter().map(|answer| read_typed_cell(answer).map_or(String::new(), |cell| cell.to_string()));
         rest_after(&self.typed_answers(view, mv), cells)
     }
 
-    fn how_won(&self, view: &View<'_, Position>) -> String {
+    fn how_won(&self, view: &View<'_, QawalePosition>) -> String {
         how_won(view.position)
     }
 
@@ -64,7 +69,7 @@ impl GameWords for Qawale {
 }
 
 /// Returns the board as data.
-pub fn picture(position: &Position) -> Picture {
+pub fn picture(position: &QawalePosition) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
     let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
@@ -88,7 +93,7 @@ fn picture_piece(piece: Piece) -> PicturePiece {
 }
 
 /// Returns the state of a turn after some of its cells, if a turn can begin with them.
-fn unfinished_move(position: &Position, cells: &[Cell]) -> Option<UnfinishedMove> {
+fn unfinished_move(position: &QawalePosition, cells: &[Cell]) -> Option<UnfinishedMove> {
     let Some((placement, steps)) = cells.split_first() else {
         let next = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
         let next = next.map(|cell| cell.to_string()).collect();
@@ -113,13 +118,13 @@ fn move_words(mv: Move) -> String {
 }
 
 /// Returns a player's lines of four.
-pub fn lines_of(position: &Position, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
+pub fn lines_of(position: &QawalePosition, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
     let tops = position.tops(player);
     LINES.into_iter().zip(LINE_SETS).filter(move |(_, set)| tops & set == *set).map(|(line, _)| line)
 }
 
 /// Returns how the position was won: `four light pieces in row 2`.
-pub fn how_won(position: &Position) -> String {
+pub fn how_won(position: &QawalePosition) -> String {
     let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
     let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
     format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))

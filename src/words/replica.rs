@@ -4,7 +4,7 @@ use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::replica::{
-    Cell, CellSet, Direction, Move, Position, Replica, Rules, check_valid_transform_by, player_name,
+    Cell, CellSet, Direction, Move, Replica, ReplicaPosition, Rules, check_valid_transform_by, player_name,
 };
 use crate::model::text::escape;
 use crate::model::{Outcome, Player, Position as _, View, notation};
@@ -15,7 +15,7 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     /// Returns the board with the highest row at the top.
-    fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
+    fn picture(&self, view: &View<'_, ReplicaPosition<S>>) -> Picture {
         let size = view.position.rules().size();
         let columns = (1..=size).map(|column| column.to_string()).collect();
         let cells = |row| (0..size).filter_map(|column| Cell::new(column, row)).collect();
@@ -32,23 +32,28 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     /// Returns the king in the corner, or the square where a king was captured.
-    fn deciding_cells(&self, view: &View<'_, Position<S>>) -> Vec<String> {
+    fn deciding_cells(&self, view: &View<'_, ReplicaPosition<S>>) -> Vec<String> {
         let winner = view.position.terminal_outcome().and_then(Outcome::winner);
         let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
         let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
         corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
     }
 
-    fn last_move(&self, view: &View<'_, Position<S>>) -> String {
+    fn last_move(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
         last_move(view)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, view: &View<'_, ReplicaPosition<S>>, mv: Move) -> Vec<String> {
         typed_answers(view.position, mv)
     }
 
     /// A type of move can be left out, or replaced by another one.
-    fn rest_of_turn(&self, view: &View<'_, Position<S>>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+    fn rest_of_turn(
+        &self,
+        view: &View<'_, ReplicaPosition<S>>,
+        mv: Move,
+        typed: &[String],
+    ) -> Option<Vec<String>> {
         let answers = self.typed_answers(view, mv);
         let kinds = typed.iter().map_while(|answer| MoveKind::parse(answer)).collect::<Vec<_>>();
         let cells = typed.iter().skip(kinds.len()).map(|cell| self.typed_cell(cell));
@@ -59,7 +64,7 @@ impl<S: CellSet> GameWords for Replica<S> {
         }
     }
 
-    fn how_won(&self, view: &View<'_, Position<S>>) -> String {
+    fn how_won(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
         let position = view.position;
         let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
             return String::new();
@@ -128,7 +133,7 @@ pub fn is_step(from: Cell, to: Cell) -> bool {
 }
 
 /// Describes the last move in a sentence; empty at the start.
-pub fn last_move<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+pub fn last_move<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
     let Some((before, mv)) = view.last else { return String::new() };
     format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
@@ -164,7 +169,7 @@ impl MoveKind {
 }
 
 /// Returns the answers that play `mv` at the prompts of a turn.
-pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
+pub fn typed_answers<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
     let (kind, first, second) = match mv {
         Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
         Move::Go { from, to } => (MoveKind::Jump, from, to),
@@ -175,7 +180,7 @@ pub fn typed_answers<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String
 
 /// Returns the nearest king of the player to move that sees `cell`; among equals the one in the lowest
 /// column, then row.
-fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
+fn seeing_king<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Option<Cell> {
     let kings = position.kings(position.to_move()).cells();
     let distance = |king: &Cell| {
         let columns = king.column().abs_diff(cell.column());

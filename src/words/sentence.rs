@@ -73,7 +73,7 @@ pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String
         Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
         Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
         Ending::Agreed => "Draw by agreement.\n".to_owned(),
-        Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
+        Ending::Rules(_) | Ending::NoProgress | Ending::Adjudicated(..) => String::new(),
     }
 }
 

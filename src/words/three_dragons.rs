@@ -6,8 +6,8 @@ use super::reasons::NamedFact;
 use super::sentence::{capitalised, counted};
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::three_dragons::{
-    CAVES, CaptureChoice, Captures, Content, MAX_LEVEL, Move, Piece, Position, SIZE, Square, ThreeDragons,
-    player_name,
+    CAVES, CaptureChoice, Captures, Content, MAX_LEVEL, Move, Piece, SIZE, Square, ThreeDragons,
+    ThreeDragonsPosition, player_name,
 };
 use crate::model::{Outcome, Player, Position as _, View};
 
@@ -16,7 +16,7 @@ impl GameWords for ThreeDragons {
         "Surround or overpower enemies."
     }
 
-    fn picture(&self, view: &View<'_, Position>) -> Picture {
+    fn picture(&self, view: &View<'_, ThreeDragonsPosition>) -> Picture {
         let columns = (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string()).collect();
         let squares = |row| (0..SIZE).filter_map(|column| Square::new(row, column)).collect();
         let rows = (0..SIZE).map(|row| ((row + 1).to_string(), squares(row)));
@@ -43,11 +43,11 @@ impl GameWords for ThreeDragons {
         }
     }
 
-    fn last_move(&self, view: &View<'_, Position>) -> String {
+    fn last_move(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
         last_move(view)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, view: &View<'_, ThreeDragonsPosition>, mv: Move) -> Vec<String> {
         let position = view.position;
         let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
         let captures = position.captures(mv.to, position.level(mv.from));
@@ -58,7 +58,12 @@ impl GameWords for ThreeDragons {
     }
 
     /// A square can be typed row first, or as a row and then a column; a capture by its number or first letter.
-    fn rest_of_turn(&self, view: &View<'_, Position>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+    fn rest_of_turn(
+        &self,
+        view: &View<'_, ThreeDragonsPosition>,
+        mv: Move,
+        typed: &[String],
+    ) -> Option<Vec<String>> {
         let mut typed = split_squares(typed);
         if let Some(capture) = typed.get_mut(CAPTURE_PART) {
             *capture = capture_name(capture).unwrap_or(capture).to_owned();
@@ -70,7 +75,7 @@ impl GameWords for ThreeDragons {
         Some(column.iter().cloned().chain(rest.map(|parts| parts.iter().rev().cloned().collect())).collect())
     }
 
-    fn how_won(&self, view: &View<'_, Position>) -> String {
+    fn how_won(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
         let position = view.position;
         let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
             return String::new();
@@ -100,13 +105,13 @@ pub fn level_name(level: u8) -> String {
 }
 
 /// Describes a move without its effects: `level 4 piece from E8 to E6`.
-fn describe_move(position: &Position, mv: Move) -> String {
+fn describe_move(position: &ThreeDragonsPosition, mv: Move) -> String {
     let piece = level_name(position.level(mv.from));
     format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
 }
 
 /// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
-pub fn last_move(view: &View<'_, Position>) -> String {
+pub fn last_move(view: &View<'_, ThreeDragonsPosition>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let choice = match mv.choice {
         CaptureChoice::Automatic => String::new(),
@@ -116,7 +121,7 @@ pub fn last_move(view: &View<'_, Position>) -> String {
 }
 
 /// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.
-pub fn count(position: &Position, player: Player) -> String {
+pub fn count(position: &ThreeDragonsPosition, player: Player) -> String {
     match position.count(player) {
         0 => "no pieces".to_owned(),
         count => counted(count, "piece"),

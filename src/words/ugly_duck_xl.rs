@@ -4,7 +4,7 @@ use super::ducks::{deciding_cells, how_won, kind_name, own_reason, picture_conte
 use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::{Flip, GameWords, Picture, PicturePiece, Tint};
-use crate::games::ugly_duck::{Cell, Geometry, Move, Position, Step, UglyDuckXl, player_name};
+use crate::games::ugly_duck::{Cell, Geometry, Move, Step, UglyDuckPosition, UglyDuckXl, player_name};
 use crate::model::notation::letter;
 use crate::model::{Position as _, View};
 
@@ -13,7 +13,7 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
         "The same race on any board."
     }
 
-    fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
+    fn picture(&self, view: &View<'_, UglyDuckPosition<G>>) -> Picture {
         let size = view.position.geometry().size();
         let cells = |row| (0..size.width()).map(|column| Cell { row, column: column as u8 }).collect();
         let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
@@ -25,22 +25,27 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
         Picture { columns_below: true, flip: Flip::Rows, largest_number, ..picture }
     }
 
-    fn deciding_cells(&self, view: &View<'_, Position<G>>) -> Vec<String> {
+    fn deciding_cells(&self, view: &View<'_, UglyDuckPosition<G>>) -> Vec<String> {
         deciding_cells(view)
     }
 
-    fn last_move(&self, view: &View<'_, Position<G>>) -> String {
+    fn last_move(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
         last_move(view)
     }
 
-    fn typed_answers(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
+    fn typed_answers(&self, view: &View<'_, UglyDuckPosition<G>>, mv: Move) -> Vec<String> {
         let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
         let letter = Step::of_move(mv).map(|step| step.letter.to_string());
         number.into_iter().chain(letter).collect()
     }
 
     /// A piece can be typed as on the board, and a number after it chooses another one.
-    fn rest_of_turn(&self, view: &View<'_, Position<G>>, mv: Move, typed: &[String]) -> Option<Vec<String>> {
+    fn rest_of_turn(
+        &self,
+        view: &View<'_, UglyDuckPosition<G>>,
+        mv: Move,
+        typed: &[String],
+    ) -> Option<Vec<String>> {
         let is_number = |answer: &str| answer.ends_with(|last: char| last.is_ascii_digit());
         let chosen = typed.iter().rposition(|answer| is_number(answer)).map_or(typed, |last| &typed[last..]);
         let typed = chosen.iter().map(|answer| match is_number(answer) {
@@ -50,7 +55,7 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
         rest_after(&self.typed_answers(view, mv), typed)
     }
 
-    fn how_won(&self, view: &View<'_, Position<G>>) -> String {
+    fn how_won(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
         how_won(view, |home| match view.numbering.on(home.into()) {
             Some(number) => format!("swan {number} came home"),
             None => "a swan came home".to_owned(),
@@ -79,7 +84,7 @@ pub const WAYS: [(char, &str); 6] = [
 ];
 
 /// Describes the last move in a sentence; empty at the start.
-pub fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+pub fn last_move<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
     let Some(((piece, number), step)) = parts else { return String::new() };

@@ -244,7 +244,7 @@ fn short_game() -> (String, Vec<String>) {
     let mut rng = GameRng::from_seed(1);
     let moves = random_game(&classic(), &mut rng, 200, |_, _| {});
     let (begun, rest) = moves.split_at(moves.len() - 4);
-    (classic().write_position(&play_all(&classic(), begun)), rest.to_vec())
+    (play_all(&classic(), begun).to_string(), rest.to_vec())
 }
 
 #[test]

@@ -276,7 +276,7 @@ impl Writer<'_> {
 fn agree(grammar: &Grammar, text: &str) -> bool {
     use RecordErrorKind as Kind;
     let fits = grammar.accepts(text);
-    match Record::read_all(text).map_err(|error| error.problem) {
+    match Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>().map_err(|error| error.problem) {
         Ok(_) => assert!(fits, "the reader accepts {text:?}"),
         // The conditions below the grammar.
         Err(
@@ -354,7 +354,7 @@ fn the_reader_accepts_what_the_grammar_of_the_page_describes() {
 fn results_that_a_game_cannot_have_are_refused() {
     let problem = |result: &str| {
         let text = format!("cygnet record 1\ngame: uglyduck\nresult: {result}\n");
-        Record::read_one(&text).unwrap_err().to_string()
+        text.parse::<Record>().unwrap_err().to_string()
     };
     let won = "no moves, resigned, time, adjudicated (proven), adjudicated (score), forfeited: TEXT";
     let drawn =
@@ -380,7 +380,7 @@ fn lines_that_can_be_there_once_are_refused_twice() {
     for line in ["game: uglyduck", "start: x", "player 1: easy", "name 1: Ana", "seed: 7", "date: 2026-11-21"]
     {
         let text = format!("cygnet record 1\n{line}\n{line}\ngame: uglyduck\nresult: none, unfinished\n");
-        let problem = Record::read_one(&text).unwrap_err().to_string();
+        let problem = text.parse::<Record>().unwrap_err().to_string();
         let key = line.split_once(':').unwrap().0;
         assert_eq!(problem, format!("line 3: there is a second line \"{key}\"; keep one of them"));
     }

@@ -17,7 +17,7 @@ fn typed_lines_play_the_same_game_in_every_style() {
         let mut rng = GameRng::from_seed(5);
         let played = random_game(game, &mut rng, 12, |_, _| {});
         let (last, before) = played.split_last().unwrap();
-        let position = game.write_position(&play_all(game, before));
+        let position = play_all(game, before).to_string();
         let mut lines = typed(game, before);
         lines.push(":position".to_owned());
         for style in BoardStyle::value_variants().iter().copied() {
@@ -37,8 +37,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
         let game = &game;
         let mut rng = GameRng::from_seed(6);
         let mut texts = Vec::new();
-        let mut moves =
-            random_game(game, &mut rng, 12, |position, _| texts.push(game.write_position(position)));
+        let mut moves = random_game(game, &mut rng, 12, |position, _| texts.push(position.to_string()));
         // The last move can end the game, and then there is no prompt.
         moves.pop();
         texts.truncate(moves.len() + 1);
@@ -97,11 +96,11 @@ fn advice_can_be_typed_on_one_line() {
             let listed: Vec<&str> = listed.split(", ").filter(|text| *text != "...").collect();
             let legal = position.moves();
             for index in [listed.len() / 2, listed.len() - 1] {
-                let wanted = game.write_position(&position.after(legal[index]));
+                let wanted = position.after(legal[index]).to_string();
                 assert_eq!(position_after(game, &before, &[listed[index]]), wanted, "{}", listed[index]);
                 let play = format!(":play {}", listed[index]);
                 assert_eq!(position_after(game, &before, &[&play]), wanted, "{play}");
-                let play = format!(":play {}", game.write_move(legal[index]));
+                let play = format!(":play {}", legal[index]);
                 assert_eq!(position_after(game, &before, &[&play]), wanted, "{play}");
                 let one_by_one: Vec<&str> = listed[index].split(' ').collect();
                 assert_eq!(position_after(game, &before, &one_by_one), wanted, "{one_by_one:?}");
@@ -120,7 +119,7 @@ fn a_hint_can_be_typed_and_played() {
         let (_, advice) = hint.trim_start().split_once(": ").unwrap();
         let (mv, _) = advice.split_once(". ").unwrap();
         let wanted = position_after(game, &[], &[mv]);
-        assert_ne!(wanted, game.write_position(&game.start()), "{text}");
+        assert_ne!(wanted, game.start().to_string(), "{text}");
         assert_eq!(last_position(game, &text), wanted);
     }
 }
@@ -144,7 +143,7 @@ fn coach_moves_can_be_typed() {
         let all: Vec<String> = lines.into_iter().chain(last).collect();
         let output = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
         let typed_before = typed(game, before);
-        let from = game.write_position(&play_all(game, before));
+        let from = play_all(game, before).to_string();
         let (better, answers) = (
             advice_lines(&output, ["Better: ", "you play "]),
             advice_lines(&output, ["", " could now play "]),
@@ -152,7 +151,7 @@ fn coach_moves_can_be_typed() {
         for better in &better {
             assert_ne!(position_after(game, &typed_before, &[better]), from, "{output}");
         }
-        let to = game.write_position(&play_all(game, &played));
+        let to = play_all(game, &played).to_string();
         for answer in &answers {
             assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{output}");
         }
@@ -184,7 +183,7 @@ fn replayed_moves_can_be_typed() {
         let played = random_game(game, &mut GameRng::from_seed(9), 12, |_, _| {});
         let (_, before) = played.split_last().unwrap();
         let named = replayed(game, before);
-        let wanted = game.write_position(&play_all(game, before));
+        let wanted = play_all(game, before).to_string();
         assert_eq!(position_after(game, &named, &[]), wanted, "{named:?}");
         let one_by_one: Vec<String> =
             named.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();

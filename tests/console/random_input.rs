@@ -8,7 +8,6 @@ use std::io::{self, Read, Write};
 use cygnet::console::BoardStyle;
 use cygnet::games::AnyGame;
 use cygnet::model::{Game, GameRng, Record};
-use cygnet::records;
 
 use crate::common::table::{console, play_at, typed};
 use crate::common::{amount, every_kind, legal, random_game};
@@ -139,7 +138,7 @@ fn random_text_in_records() {
     let games: Vec<_> = every_kind().collect();
     for _ in 0..rounds {
         let game = rng.pick(&games).unwrap();
-        let (start, moves) = (game.write_position(&game.start()), legal(game, &game.start()));
+        let (start, moves) = (game.start().to_string(), legal(game, &game.start()));
         let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
         for number in 1..15 {
             let (mv, _) = rng.pick(&moves).unwrap();
@@ -154,8 +153,8 @@ fn random_text_in_records() {
             };
         }
         text += "result: none, unfinished\n";
-        if let Ok(record) = Record::read_one(&text) {
-            let _ = records::verify(&record);
+        if let Ok(record) = text.parse::<Record>() {
+            let _ = record.replay();
         }
     }
 }

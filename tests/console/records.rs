@@ -7,7 +7,7 @@ use std::io;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
-use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Position as _, Record};
+use cygnet::model::{AnnotatedMove, Eval, GameRng, Position as _, Record};
 use cygnet::records;
 use cygnet::show::replay::{self, ReplayRange};
 
@@ -28,9 +28,9 @@ fn random_games_round_trip_through_records_and_prompts() {
         for _ in 0..games {
             let (moves, end) = random_moves(game, &mut rng, 2_000);
             let text = record_of(game, &moves).to_string();
-            let record = Record::read_one(&text).unwrap();
+            let record = text.parse::<Record>().unwrap();
             assert_eq!(record.move_texts(), moves);
-            records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+            record.replay().unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
             check_the_prompts(game, &record, &moves, &end);
         }
     });
@@ -44,7 +44,7 @@ fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &An
     let mut asked = before.clone();
     asked.push(":position".to_owned());
     let text = printed(game, &asked, BoardStyle::Words);
-    let shown = game.write_position(&position);
+    let shown = position.to_string();
     assert!(text.lines().any(|line| line == shown), "{}: {text}", game.name());
     assert_eq!(play(game, &position, moves.last().unwrap()).as_ref(), Some(end));
     assert_eq!(lines[..before.len()], before);
@@ -60,7 +60,7 @@ fn a_wrong_record_is_refused_at_its_line() {
         let spoil = |from: &str, to: &str| {
             let spoilt = text.replacen(from, to, 1);
             assert_ne!(spoilt, text);
-            records::verify(&Record::read_one(&spoilt).unwrap()).err().unwrap()
+            spoilt.parse::<Record>().unwrap().replay().err().unwrap()
         };
         let third = format!("3. {}", moves[2]);
         assert_eq!(spoil(&third, "3. nonsense").line, line_of("3. "));
@@ -96,8 +96,8 @@ fn a_game_that_is_over_has_one_result_and_another_none_by_the_rules() {
         let (moves, recorded) = text.trim_end().split_once("\nresult: ").unwrap();
         assert!(RESULTS.contains(&recorded), "{recorded}");
         let verified = |result: &&str| {
-            let record = Record::read_one(&format!("{moves}\nresult: {result}\n")).unwrap();
-            records::verify(&record).is_ok()
+            let record = format!("{moves}\nresult: {result}\n").parse::<Record>().unwrap();
+            record.replay().is_ok()
         };
         RESULTS.into_iter().filter(verified).collect()
     };
@@ -152,13 +152,13 @@ fn annotated_random_games_round_trip() {
             record.annotations.variations.insert(number, vec![turns.collect()]);
         }
         let text = record.to_string();
-        let read = Record::read_one(&text).unwrap();
+        let read = text.parse::<Record>().unwrap();
         assert_eq!(read.to_string(), text);
-        records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+        read.replay().unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         // The first move is not legal twice in a row.
         let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
         record.annotations.variations.insert(1, vec![vec![again.clone(), again]]);
-        let problem = records::verify(&record).err().unwrap().kind.to_string();
+        let problem = record.replay().err().unwrap().kind.to_string();
         assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());
     }
 }

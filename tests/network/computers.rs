@@ -269,7 +269,7 @@ pub fn kept_path(home: &Path, side: &str) -> PathBuf {
 pub fn kept_plies(home: &Path, side: &str) -> usize {
     let text = std::fs::read_to_string(kept_path(home, side)).unwrap_or_default();
     // The file is created before anything is kept in it.
-    if text.is_empty() { 0 } else { Record::read_one(&text).unwrap().moves.len() }
+    if text.is_empty() { 0 } else { text.parse::<Record>().unwrap().moves.len() }
 }
 
 /// Returns the address that a host shows, once it does.

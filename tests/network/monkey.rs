@@ -237,7 +237,7 @@ fn kept_game(home: &Path, role: &str) -> Option<(Side, Referee<AnyGame>)> {
     });
     let newest = games.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok())?;
     let text = fs::read_to_string(newest.path()).ok().filter(|text| !text.is_empty())?;
-    Side::restore(&Record::read_one(&text).unwrap(), true)
+    Side::restore(&text.parse::<Record>().unwrap(), true)
 }
 
 fn kept(home: &Path, role: &str) -> Option<Kept> {
@@ -340,7 +340,7 @@ impl Match {
         };
         let game = referee.game();
         let text = match rng.below(2) {
-            0 => format!(":play {}", game.write_move(mv)),
+            0 => format!(":play {}", mv),
             _ => game.typed_answers(&game.view(referee.history()), mv).join(" "),
         };
         let is_host = side.own() == Some(referee.position().to_move());

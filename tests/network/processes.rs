@@ -36,7 +36,7 @@ fn both_sides_have_and_save_the_same_game_in_every_game_of_the_list() {
         let plan = Plan::random(&game.name(), 1, MAX_PLIES);
         let [host, guest] = play(&plan, Player::BOTH[game.name().len() % 2]);
         assert_eq!(host, guest, "{}", game.name());
-        let planned = plan.referee.record(&Record::read_one(&host).unwrap());
+        let planned = plan.referee.record(&host.parse::<Record>().unwrap());
         assert_eq!(host, planned.to_string(), "{}", game.name());
     });
 }

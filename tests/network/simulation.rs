@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame, AnyMove, FAMILIES};
-use cygnet::model::{Game as _, GameRng, Player, Position as _, Record, Seating};
+use cygnet::model::{GameRng, Player, Position as _, Record, Seating};
 
 use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::side::{News, Role, Side};
@@ -70,7 +70,7 @@ impl Computer {
 
     /// Starts again from the disk.
     fn restart(self) -> Self {
-        let disk = Record::read_one(&self.disk.to_string()).unwrap();
+        let disk = self.disk.to_string().parse::<Record>().unwrap();
         let (side, referee) = Side::restore(&disk, false).unwrap();
         assert_eq!(referee.history().moves(), self.referee.history().moves(), "a shown turn is lost");
         assert_eq!(referee.ending(), self.referee.ending());
@@ -222,7 +222,7 @@ impl World {
         if referee.ending().is_none() && side.own() == Some(referee.to_move()) && (choice > 7 || is_final) {
             let moves: Vec<AnyMove> = referee.position().moves();
             let mv = moves[self.rng.below(moves.len())];
-            self.log += &format!("{who} plays {}\n", referee.game().write_move(mv));
+            self.log += &format!("{who} plays {}\n", mv);
             messages.extend(side.play(referee, mv, now).unwrap());
         } else if choice == 7 && plies > 20 && !side.has_consented() {
             messages.extend(side.resign(referee));

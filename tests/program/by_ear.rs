@@ -50,7 +50,7 @@ fn last_turns(game: &AnyGame) -> (History<AnyPosition>, Vec<AnyMove>) {
         }
         if history.current().terminal_outcome().is_some() {
             history.undo(TURNS);
-            let position = game.read_position(&game.write_position(history.current())).unwrap();
+            let position = game.read_position(&history.current().to_string()).unwrap();
             return (History::new(position), history.undone().map(|(mv, _)| mv).collect());
         }
     }
@@ -95,7 +95,7 @@ fn check_lesson(game: &AnyGame, state: &Path) {
 /// Plays the last turns of a game, asks about the board, reviews the game and leaves.
 fn check_game(game: &AnyGame, state: &Path) {
     let (mut history, moves) = last_turns(game);
-    let position = game.write_position(history.current());
+    let position = history.current().to_string();
     let name = game.name();
     let arguments =
         ["play", &name, "--p1", "human", "--p2", "human", "--position", &position, "--board", "words"];

@@ -66,7 +66,7 @@ proptest! {
     #[test]
     fn all_readers_agree_which_days_exist(text in text()) {
         let date = text.parse::<Date>().ok();
-        prop_assert_eq!(Record::read_one(&record(&text)).map(|record| record.date).ok(), date.map(Some));
+        prop_assert_eq!(record(&text).parse::<Record>().map(|record| record.date).ok(), date.map(Some));
         let deck = Deck::read(&format!("{text}\t{CARD}"));
         prop_assert_eq!(deck.cards().map(|card| card.schedule.due).next(), date);
         prop_assert_eq!(deck.problems().len(), usize::from(date.is_none()));

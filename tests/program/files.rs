@@ -133,8 +133,8 @@ fn records_and_file_names_are_escaped() {
     assert!(out(&shown).contains("\\u{1b}[31m\\u{1b}]0;x\\u{7}\\u{202e}"), "{}", out(&shown));
     // Shown escaped, but kept as they are.
     run(folder.path(), &["play", "--record", "names"], b":load names\n:save kept\n:quit\n");
-    let kept = Record::read_one(&fs::read_to_string(folder.path().join("kept")).unwrap()).unwrap();
-    assert_eq!(kept.names, Record::read_one(&names).unwrap().names);
+    let kept = fs::read_to_string(folder.path().join("kept")).unwrap().parse::<Record>().unwrap();
+    assert_eq!(kept.names, names.parse::<Record>().unwrap().names);
     assert_harmless(&run(folder.path(), &["replay", "names"], b""));
     for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--number", "2"]] {
         assert_harmless(&run(folder.path(), arguments, b""));

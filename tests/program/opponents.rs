@@ -146,6 +146,8 @@ fn wrong_names_are_explained_on_the_command_line() {
     assert!(said.contains("hint: c-1 plays Qawale, but not this game; the players are "), "{said}");
     let said = piped(&["play", "uglyduck", "--p2", "eazy"]);
     assert!(said.contains("hint: did you mean easy? the players are human, easy, "), "{said}");
+    let said = piped(&["play", "uglyduck", "--p1", "levle:3"]);
+    assert!(said.contains("hint: did you mean level:3? the players are human, easy, "), "{said}");
 }
 
 #[test]

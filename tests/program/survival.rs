@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cygnet::console::stdio::TerminalState;
-use cygnet::model::{Game, GameRng, Position, Record};
+use cygnet::model::{GameRng, Position, Record};
 use rustix::process::Signal;
 
 use super::terminal::{TWO_PEOPLE, state};
@@ -77,7 +77,7 @@ fn an_unusable_state_folder_is_reported_and_the_game_continues() {
 /// Returns the game in the only slot of a state directory.
 fn saved_game(state: &Path) -> Option<Record> {
     let text = std::fs::read_to_string(state.join("cygnet/game-1.cygnet")).ok()?;
-    Some(Record::read_one(&text).unwrap_or_else(|error| panic!("half a file: {error}\n{text}")))
+    Some(text.parse::<Record>().unwrap_or_else(|error| panic!("half a file: {error}\n{text}")))
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn resume(state: &Path, record: &Record) {
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - Ugly Duck, ");
     terminal.type_in("1\r:position\r");
-    terminal.wait_for(&classic().write_position(&position));
+    terminal.wait_for(&position.to_string());
     terminal.type_in(":quit\r");
     terminal.rest();
 }

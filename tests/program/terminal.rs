@@ -214,7 +214,7 @@ fn a_menu_follows_a_game() {
     let file = state.path().join("won");
     terminal.type_in(&format!("{}\r", file.display()));
     terminal.wait_for("Saved to ");
-    let saved = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let saved = std::fs::read_to_string(&file).unwrap().parse::<Record>().unwrap();
     assert_eq!(saved.moves.len(), 1);
     assert!(saved.result.is_some());
     terminal.wait_for("Choose an option: ");
@@ -228,7 +228,7 @@ fn a_menu_follows_a_game() {
     let file = state.path().join("changed");
     terminal.type_in(&format!("{}\r", file.display()));
     terminal.wait_for("Saved to ");
-    let changed = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let changed = std::fs::read_to_string(&file).unwrap().parse::<Record>().unwrap();
     assert_eq!(changed.seats, ["easy", "human"]);
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));

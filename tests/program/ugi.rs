@@ -129,6 +129,10 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
         ("setoption name Hash value none", "info string Hash must be a number from 1 to 16384"),
         ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
         (
+            "setoption name Bot value levle:3",
+            "info string unknown bot; did you mean level:3? the bots are easy, ",
+        ),
+        (
             "setoption name Colour value red",
             "info string unknown option: the options are Hash, Threads, MultiPV, Seed and Bot",
         ),
@@ -320,7 +324,7 @@ fn play(game: &AnyGame, turns: usize) {
         moves = format!("{moves} {mv}");
         client.send(format!("position startpos moves{moves}"));
     }
-    client.send(format!("position fen {}", game.write_position(&position)));
+    client.send(format!("position fen {}", position));
     let is_first = position.to_move().index() == 0;
     assert_eq!(client.ask("query p1turn"), format!("response {is_first}"));
 }

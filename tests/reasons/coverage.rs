@@ -71,7 +71,7 @@ fn most_blunders_get_a_reason_in_every_game() {
             let assessor = Assessor::new(game, limits, &stop, &knowledge);
             let reviewed = review(game, &history, history.current().outcome(), &assessor, &mut |_| {});
             for turn in reviewed.turns.iter().filter(|turn| turn.mark() == Some(Mark::Blunder)) {
-                coverage.add(turn, game.write_position(history.at(turn.number - 1)));
+                coverage.add(turn, history.at(turn.number - 1).to_string());
             }
         }
         too_few.extend((coverage.explained * 10 < coverage.blunders * 7).then_some(family.id));

@@ -41,7 +41,7 @@ fn verified_patterns(
     for fact in &facts {
         let text = sentence(game, history, &turn, fact);
         assert!(text.is_some(), "no words for {}", fact.pattern);
-        let position = game.write_position(history.current());
+        let position = history.current().to_string();
         if let Err(problem) = verify::check(game, &turn, fact) {
             panic!("{}: {position}: {problem}: {fact:?}: {text:?}", game.name());
         }

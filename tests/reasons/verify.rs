@@ -95,7 +95,7 @@ impl Case<'_> {
 
     /// Counts the pieces of a player in the notation of a position.
     fn count(&self, position: &AnyPosition, player: Player) -> usize {
-        let text = self.game.write_position(position);
+        let text = position.to_string();
         let board = text.split(' ').next().unwrap_or_default();
         let is_own = |sign: char| match (self.game.name().starts_with("replica"), player) {
             (true, Player::One) => matches!(sign, 'w' | 'W'),

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::bot_catalog::BotCatalog;
+use super::bots::read_general_bot;
 use super::{expert, level, minimax};
 use crate::model::nearest;
 
@@ -62,7 +63,7 @@ pub enum BotProblem {
     #[error("minimax needs a depth, for example minimax:4")]
     MissingDepth,
     /// The depth is not a number, or out of range.
-    #[error("the depth must be a number from 1 to {}", minimax::MAX_DEPTH)]
+    #[error("the depth must be a number from 1 to {}", minimax::MAX_MINIMAX_DEPTH)]
     BadDepth,
     /// The time is not a number, or out of range.
     #[error("the time must be a number of seconds above 0 and at most {}", expert::MAX_TIME.as_secs_f64())]
@@ -140,13 +141,18 @@ pub fn plays_at_random<G: BotCatalog>(game: &G, name: &str) -> bool {
 
 /// Writes `level 3`, `level-3` or `level3` as `level:3`. Returns `None` for other texts.
 fn with_number(name: &str) -> Option<String> {
-    let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
-    let kind = kind.strip_suffix([':', '-', ' ']).unwrap_or(kind);
+    let (kind, number) = split_number(name)?;
     KINDS_WITH_NUMBER.contains(&kind).then(|| format!("{kind}:{number}"))
 }
 
+/// Splits a name before its number. Returns `None` if it has none.
+fn split_number(name: &str) -> Option<(&str, &str)> {
+    let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
+    Some((kind.strip_suffix([':', '-', ' ']).unwrap_or(kind), number))
+}
+
 /// Returns the name that is most similar to `text`, which names no bot of `game`: of all names in lists, of the
-/// levels, and of those that only this game has.
+/// levels, and of those that only this game has. A number is kept: `level:3` for `levle:3`.
 ///
 /// ```
 /// use cygnet_core::engine::bots;
@@ -159,8 +165,16 @@ fn with_number(name: &str) -> Option<String> {
 /// assert_eq!(error, Some("\"gredy\": unknown bot; did you mean greedy?".to_owned()));
 /// ```
 pub fn similar_name<G: BotCatalog>(game: &G, text: &str) -> Option<String> {
+    let name = canonical_name(game, text);
+    let with_number = split_number(&name).and_then(|(kind, number)| {
+        let meant = format!("{}:{number}", nearest(kind, KINDS_WITH_NUMBER)?);
+        read_general_bot(&meant, game.level_skills()).is_ok().then_some(meant)
+    });
+    if with_number.is_some() {
+        return with_number;
+    }
     let listed = names(game);
     let listed = listed.iter().map(|(name, _)| name.as_str()).chain(level::NAMES);
     let known = listed.chain(game.other_bot_names().iter().map(|(name, _)| *name));
-    nearest(&canonical_name(game, text), known).map(ToOwned::to_owned)
+    nearest(&name, known).map(ToOwned::to_owned)
 }

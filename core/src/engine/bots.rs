@@ -136,7 +136,7 @@ pub struct BotProgress<M> {
 /// for name in ["hard", "greedy", "minimax:3", "expert"] {
 ///     let mut bot = bots::make(&CLASSIC, name)?;
 ///     let mv = bot.choose(&CLASSIC.view(&history), &mut context).ok_or("no move")?;
-///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
+///     assert!(["b1a1", "b1a2"].contains(&mv.to_string().as_str()), "{name}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -229,7 +229,7 @@ pub(super) fn make_general_bot<G: EngineGame>(game: &G, bot: GeneralBot) -> Box<
 }
 
 /// Parses a canonical name. `skills` are those of levels 1 to 9.
-fn read_general_bot(name: &str, skills: [Skill; 9]) -> Result<GeneralBot, BotProblem> {
+pub(super) fn read_general_bot(name: &str, skills: [Skill; 9]) -> Result<GeneralBot, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -238,7 +238,7 @@ fn read_general_bot(name: &str, skills: [Skill; 9]) -> Result<GeneralBot, BotPro
         ("random", None) => GeneralBot::Random,
         ("greedy", None) => GeneralBot::Minimax(1),
         ("minimax", Some(depth)) => {
-            GeneralBot::Minimax(read_number(depth, minimax::MAX_DEPTH).ok_or(BotProblem::BadDepth)?)
+            GeneralBot::Minimax(read_number(depth, minimax::MAX_MINIMAX_DEPTH).ok_or(BotProblem::BadDepth)?)
         }
         ("expert", None) => GeneralBot::Expert(expert::DEFAULT_TIME),
         ("expert", Some(seconds)) => GeneralBot::Expert(read_seconds(seconds).ok_or(BotProblem::BadTime)?),

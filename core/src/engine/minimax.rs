@@ -12,7 +12,7 @@ use super::score::{MATE, Score, is_mate, mated_in, outcome_value, to_eval};
 use super::search::Meter;
 
 /// The maximum depth in plies.
-pub const MAX_DEPTH: u32 = 64;
+pub const MAX_MINIMAX_DEPTH: u32 = 64;
 
 /// Returns the value of `position` with best play of both sides for `depth` plies, followed by the
 /// evaluation.
@@ -86,9 +86,9 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// Creates a player that looks `depth` plies ahead, 1 to [`MAX_DEPTH`].
+    /// Creates a player that looks `depth` plies ahead, 1 to [`MAX_MINIMAX_DEPTH`].
     pub fn new(depth: u32) -> Self {
-        Minimax { depth: depth.clamp(1, MAX_DEPTH) }
+        Minimax { depth: depth.clamp(1, MAX_MINIMAX_DEPTH) }
     }
 
     /// Returns the best value at this depth and all moves that have it. Once `meter` stops, only the moves searched

@@ -16,12 +16,12 @@ pub struct Puzzle<M> {
     /// The depth in plies from which a plain search prefers the move.
     pub depth: u32,
     /// What is proven of the other moves.
-    pub claim: Claim,
+    pub uniqueness: Uniqueness,
 }
 
 /// What is proven of the other moves of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Claim {
+pub enum Uniqueness {
     /// None of them wins.
     Only,
     /// None of them wins as fast. They may win later, or never: in these games positions can repeat.
@@ -94,7 +94,7 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// // position a duck blocks one of them.
 /// assert_eq!(analyzer.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
 /// let puzzle = analyzer.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
-/// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
+/// assert_eq!((puzzle.key.to_string().as_str(), puzzle.plies), ("b1a2", 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PuzzleAnalyzer<'a, G: EngineGame> {
@@ -153,12 +153,12 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         if position.outcome().is_some() {
             return None;
         }
-        let (key, plies, claim) = match self.game.max_idle_turns() {
-            None => self.only_win(position).map(|(key, plies)| (key, plies, Claim::Only)),
+        let (key, plies, uniqueness) = match self.game.max_idle_turns() {
+            None => self.only_win(position).map(|(key, plies)| (key, plies, Uniqueness::Only)),
             Some(_) => self.fastest_win(position),
         }?;
         let depth = self.depth_to_find(position, key, plies);
-        Some(Puzzle { key, plies, depth, claim })
+        Some(Puzzle { key, plies, depth, uniqueness })
     }
 
     /// Returns the only winning move and its plies to the win.
@@ -181,7 +181,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
 
     /// Returns the only move that wins in the fewest plies, the number of plies, and what is known of the
     /// other moves.
-    fn fastest_win(&self, position: &G::Position) -> Option<(Mv<G>, u32, Claim)> {
+    fn fastest_win(&self, position: &G::Position) -> Option<(Mv<G>, u32, Uniqueness)> {
         let win = Outcome::Win(position.to_move());
         let best = self.best_within(position, MAX_PUZZLE_PLIES);
         let plies = best.plies.filter(|_| best.outcome == Some(win))?;
@@ -197,8 +197,8 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         let positions = self.solver.positions.min(LOSS_SEARCH_POSITIONS);
         let outlook = Solver { positions, ..self.solver(Some(LOSS_SEARCH_PLIES)) };
         let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
-        let claim = if others.iter().all(fails) { Claim::Only } else { Claim::FastestWin };
-        Some((key?, plies, claim))
+        let uniqueness = if others.iter().all(fails) { Uniqueness::Only } else { Uniqueness::FastestWin };
+        Some((key?, plies, uniqueness))
     }
 
     /// Returns whether `win` can be forced from `position` within `plies`. `None` if that is not proven.

@@ -163,7 +163,7 @@ impl<G: Game> Referee<G> {
         if !position.has_moves() {
             return Some(Ending::NoMoves(position.to_move()));
         }
-        self.exceeded_idle_turns().filter(|_| !self.has_human).map(Ending::NoProgress)
+        self.exceeded_idle_turns().filter(|_| !self.has_human).map(|_| Ending::NoProgress)
     }
 
     /// Returns the limit for turns without progress, if it has been reached.
@@ -214,7 +214,7 @@ impl<G: Game> Referee<G> {
             Err(problem) => problem,
             Ok(mv) => match self.position().check_move(mv) {
                 Ok(()) => return Some(mv),
-                Err(refusal) => format!("illegal move \"{}\": {refusal}", self.game.write_move(mv)),
+                Err(refusal) => format!("illegal move \"{}\": {refusal}", mv),
             },
         };
         self.declared_ending = Some(Ending::forfeit(self.to_move(), &problem));
@@ -294,8 +294,7 @@ impl<G: Game> Referee<G> {
     /// Returns the record of the game so far: `head` with these moves and this result. Keeps the annotations
     /// of `head` up to the first move that differs.
     pub fn record(&self, head: &Record) -> Record {
-        let moves: Vec<(usize, String)> =
-            self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
+        let moves: Vec<(usize, String)> = self.history.moves().iter().map(|mv| (0, mv.to_string())).collect();
         let pairs = head.moves.iter().zip(&moves);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
         let annotations = head.annotations.truncated_to(same);

@@ -7,11 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use super::{NameError, open};
+use super::{AnyMove, AnyPosition, NameError, WrongGame, open};
 use crate::engine::bots::BotCatalog;
-use crate::model::{Game, Mv, Refusal, View};
+use crate::model::{Game, Mv, Position, View};
 
 /// The list of games. Passes `$given`, then each game as `Variant: type`, to the macro `$then`.
 #[doc(hidden)]
@@ -97,37 +95,27 @@ macro_rules! match_game {
 }
 
 /// A game of the list, which [`AnyGame`] can hold.
-pub trait ErasedGame: BotCatalog {
+pub trait ErasedGame:
+    BotCatalog<Position: Position<Move: Into<AnyMove> + TryFrom<AnyMove, Error = WrongGame>> + Into<AnyPosition>>
+{
     /// Returns this game's position in `any`.
     ///
     /// # Panics
-    /// Panics if `any` is a position of another game.
+    /// Panics with the [`WrongGame`] error if `any` is a position of another game.
     fn position(any: &AnyPosition) -> &Self::Position;
-
-    /// Wraps a position of this game.
-    fn erase_position(position: Self::Position) -> AnyPosition;
-
-    /// Returns this game's move in `any`, or `None` if it belongs to another game.
-    fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>>;
-
-    /// Wraps a move of this game.
-    fn erase_move(mv: Mv<Self>) -> AnyMove;
-
-    /// Wraps a refusal of this game.
-    fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal;
 
     /// Returns this game's move in `any`.
     ///
     /// # Panics
-    /// Panics if `any` is a move of another game.
+    /// Panics with the [`WrongGame`] error if `any` is a move of another game.
     fn downcast_move(any: AnyMove) -> Mv<Self> {
-        Self::try_downcast_move(any).unwrap_or_else(|| wrong_game_panic("move"))
+        Mv::<Self>::try_from(any).unwrap_or_else(|wrong| wrong.panic())
     }
 
     /// Converts a view of erased positions into a view of this game's positions.
     ///
     /// # Panics
-    /// Panics if it is a view of another game.
+    /// Panics with the [`WrongGame`] error if it is a view of another game.
     fn downcast_view<'a>(view: &View<'a, AnyPosition>) -> View<'a, Self::Position> {
         let own =
             |(before, mv): (&'a AnyPosition, AnyMove)| (Self::position(before), Self::downcast_move(mv));
@@ -141,12 +129,7 @@ pub trait ErasedGame: BotCatalog {
     }
 }
 
-/// Callers pass positions and moves only to the game that they came from.
-fn wrong_game_panic(what: &str) -> ! {
-    unreachable!("a {what} of another game")
-}
-
-/// Defines the erased types. It is a macro so that [`each_game!`] can call it.
+/// Defines [`ConcreteGame`]. It is a macro so that [`each_game!`] can call it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! define_any_game {
@@ -154,63 +137,14 @@ macro_rules! define_any_game {
         /// The game in an [`AnyGame`]. Use [`with_game!`](crate::with_game): variants can be added at any
         /// time.
         #[doc(hidden)]
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum ConcreteGame {
             $($variant($game),)*
         }
 
-        /// A position of [`AnyGame`].
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "each variant is of the game of its name")]
-        pub enum AnyPosition {
-            $($variant(<$game as Game>::Position),)*
-        }
-
-        /// A move of [`AnyGame`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "each variant is of the game of its name")]
-        pub enum AnyMove {
-            $($variant(Mv<$game>),)*
-        }
-
-        /// Why the rules of [`AnyGame`] refuse a move.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-        #[non_exhaustive]
-        #[expect(missing_docs, reason = "each variant is of the game of its name")]
-        pub enum AnyRefusal {
-            $(#[error("{0}")] $variant(Refusal<$game>),)*
-            /// The move belongs to another game than the position.
-            #[error("That move belongs to another game.")]
-            Foreign,
-        }
-
         $(impl ErasedGame for $game {
             fn position(any: &AnyPosition) -> &Self::Position {
-                match any {
-                    AnyPosition::$variant(position) => position,
-                    _ => wrong_game_panic("position"),
-                }
-            }
-
-            fn erase_position(position: Self::Position) -> AnyPosition {
-                AnyPosition::$variant(position)
-            }
-
-            fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>> {
-                match any {
-                    AnyMove::$variant(mv) => Some(mv),
-                    _ => None,
-                }
-            }
-
-            fn erase_move(mv: Mv<Self>) -> AnyMove {
-                AnyMove::$variant(mv)
-            }
-
-            fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal {
-                AnyRefusal::$variant(refusal)
+                any.try_into().unwrap_or_else(|wrong: WrongGame| wrong.panic())
             }
         }
 
@@ -238,10 +172,14 @@ each_game!(define_any_game);
 ///
 /// let position = game.start();
 /// let mv = game.read_legal_move(&position, "a1b1")?;
-/// assert_eq!(game.write_position(&position.after(mv)), "1DDD/D3/4/4/4/dddd 2");
+/// assert_eq!(position.after(mv).to_string(), "1DDD/D3/4/4/4/dddd 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// # Panics
+/// A method that gets a position or a move of another game panics with the message of [`WrongGame`], which names both.
+/// [`Position::check_move`] refuses such a move instead.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyGame(pub(super) ConcreteGame);
 
 impl AnyGame {
@@ -261,7 +199,7 @@ impl AnyGame {
 
 impl fmt::Display for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name())
+        f.pad(&self.name())
     }
 }
 

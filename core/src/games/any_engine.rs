@@ -27,7 +27,7 @@ impl EngineGame for AnyGame {
     }
 
     fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
-        with_game!(self, game: G => game.known_win(G::position(position)).map(G::erase_move))
+        with_game!(self, game: G => game.known_win(G::position(position)).map(Into::into))
     }
 
     fn results(&self) -> ExactResults<AnyPosition> {
@@ -64,8 +64,8 @@ impl EngineGame for AnyGame {
         listener: &mut SearchListener<'_, AnyMove>,
     ) -> SearchReport<AnyMove> {
         with_game!(self, game: G => {
-            let forward = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::erase_move));
-            game.search(searcher, results, G::position(position), request, forward).map_moves(G::erase_move)
+            let forward = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(AnyMove::from));
+            game.search(searcher, results, G::position(position), request, forward).map_moves(AnyMove::from)
         })
     }
 
@@ -78,18 +78,18 @@ impl EngineGame for AnyGame {
         listener: &mut ProofListener<'_>,
     ) -> Solution<AnyMove> {
         with_game!(self, game: G => {
-            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::erase_move)
+            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(AnyMove::from)
         })
     }
 
     fn representative(&self, position: &AnyPosition) -> AnyPosition {
-        with_game!(self, game: G => G::erase_position(game.representative(G::position(position))))
+        with_game!(self, game: G => game.representative(G::position(position)).into())
     }
 
     fn rollout(&self, start: &AnyPosition, max_plies: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
             let Rollout { end, plies, outcome } = game.rollout(G::position(start), max_plies, rng);
-            Rollout { end: G::erase_position(end), plies, outcome }
+            Rollout { end: end.into(), plies, outcome }
         })
     }
 }
@@ -120,7 +120,7 @@ struct AnyBot<G: ErasedGame>(Box<dyn Bot<G::Position>>);
 
 impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
     fn choose(&mut self, view: &View<'_, AnyPosition>, context: &mut MoveContext<'_>) -> Option<AnyMove> {
-        self.0.choose(&G::downcast_view(view), context).map(G::erase_move)
+        self.0.choose(&G::downcast_view(view), context).map(Into::into)
     }
 
     fn choose_with_progress(
@@ -132,7 +132,7 @@ impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
         let mut forward = |found: BotProgress<Mv<G>>| {
             on_progress(BotProgress { depth: found.depth, line: any_moves::<G>(found.line) })
         };
-        self.0.choose_with_progress(&G::downcast_view(view), context, &mut forward).map(G::erase_move)
+        self.0.choose_with_progress(&G::downcast_view(view), context, &mut forward).map(Into::into)
     }
 
     fn new_game(&mut self) {
@@ -181,7 +181,7 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
 
     fn winning_move(&mut self, position: &AnyPosition, limits: ProofLimits<'_>) -> (Option<AnyMove>, u64) {
         let (mv, positions) = self.0.winning_move(G::position(position), limits);
-        (mv.map(G::erase_move), positions)
+        (mv.map(Into::into), positions)
     }
 
     fn known_verdict(&self, position: &AnyPosition) -> Option<bool> {
@@ -226,5 +226,5 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
 }
 
 fn any_moves<G: ErasedGame>(moves: Vec<Mv<G>>) -> Vec<AnyMove> {
-    moves.into_iter().map(G::erase_move).collect()
+    moves.into_iter().map(Into::into).collect()
 }

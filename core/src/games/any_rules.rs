@@ -2,14 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
+use super::any_values::each_position;
+use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, WrongGame};
 use crate::model::{Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry};
-use crate::{each_game, forward_to_game, with_game};
+use crate::{forward_to_game, with_game};
 
-/// Runs code with the position in an [`AnyPosition`]; `$G` is the type of its game.
+/// Runs code with the position in an [`AnyPosition`].
 macro_rules! with_position {
-    ($any:expr, $position:ident : $G:ident => $code:expr) => {
-        each_game!(match_game $any, AnyPosition, $position, $G, $code)
+    ($any:expr, $position:ident => $code:expr) => {
+        each_position!(match_position $any, $position, $code)
+    };
+}
+
+macro_rules! match_position {
+    (($any:expr, $inner:ident, $code:expr) $($variant:ident: $position:ty,)*) => {
+        match $any {
+            $(AnyPosition::$variant($inner) => $code,)*
+        }
     };
 }
 
@@ -17,7 +26,7 @@ macro_rules! with_position {
 macro_rules! forward_to_position {
     ($(fn $name:ident($($parameter:ident: $type:ty)?) -> $result:ty;)*) => {
         $(fn $name(&self $(, $parameter: $type)?) -> $result {
-            with_position!(self, position: G => position.$name($($parameter)?))
+            with_position!(self, position => position.$name($($parameter)?))
         })*
     };
 }
@@ -26,8 +35,6 @@ impl Game for AnyGame {
     type Position = AnyPosition;
 
     forward_to_game! {
-        fn write_position(position: Position) -> String;
-        fn write_move(mv: Move) -> String;
         fn symmetries() -> &'static [Symmetry];
         fn player_name(player: [Player]) -> &'static str;
         fn max_idle_turns() -> Option<u32>;
@@ -41,15 +48,15 @@ impl Game for AnyGame {
     }
 
     fn start(&self) -> AnyPosition {
-        with_game!(self, game: G => G::erase_position(game.start()))
+        with_game!(self, game => game.start().into())
     }
 
     fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        with_game!(self, game: G => game.read_position(text).map(G::erase_position))
+        with_game!(self, game => game.read_position(text).map(Into::into))
     }
 
     fn read_move(&self, text: &str) -> Result<AnyMove, NotationError> {
-        with_game!(self, game: G => game.read_move(text).map(G::erase_move))
+        with_game!(self, game => game.read_move(text).map(Into::into))
     }
 }
 
@@ -72,29 +79,29 @@ impl Position for AnyPosition {
     }
 
     fn check_move(&self, mv: AnyMove) -> Result<(), AnyRefusal> {
-        with_position!(self, position: G => match G::try_downcast_move(mv) {
-            Some(mv) => position.check_move(mv).map_err(G::erase_refusal),
-            None => Err(AnyRefusal::Foreign),
+        with_position!(self, position => match mv.try_into() {
+            Ok(mv) => position.check_move(mv).map_err(Into::into),
+            Err(WrongGame { .. }) => Err(AnyRefusal::Foreign),
         })
     }
 
     fn after_unchecked(&self, mv: AnyMove) -> Self {
-        with_position!(self, position: G => match G::try_downcast_move(mv) {
-            Some(mv) => G::erase_position(position.after_unchecked(mv)),
-            None => self.clone(),
+        with_position!(self, position => match mv.try_into() {
+            Ok(mv) => position.after_unchecked(mv).into(),
+            Err(WrongGame { .. }) => self.clone(),
         })
     }
 
     fn with_turn_passed(&self) -> Option<Self> {
-        with_position!(self, position: G => position.with_turn_passed().map(G::erase_position))
+        with_position!(self, position => position.with_turn_passed().map(Into::into))
     }
 
     fn random_move(&self, rng: &mut GameRng) -> Option<AnyMove> {
-        with_position!(self, position: G => position.random_move(rng).map(G::erase_move))
+        with_position!(self, position => position.random_move(rng).map(Into::into))
     }
 
     fn moves(&self) -> Vec<AnyMove> {
-        with_position!(self, position: G => position.moves().into_iter().map(G::erase_move).collect())
+        with_position!(self, position => position.moves().into_iter().map(Into::into).collect())
     }
 }
 
@@ -112,14 +119,14 @@ impl Evaluate for AnyPosition {
     }
 
     fn move_priority(&self, mv: AnyMove) -> i32 {
-        with_position!(self, position: G => G::try_downcast_move(mv).map_or(0, |mv| position.move_priority(mv)))
+        with_position!(self, position => mv.try_into().map_or(0, |mv| position.move_priority(mv)))
     }
 
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut noisy = Vec::new();
-        with_position!(self, position: G => {
+        with_position!(self, position => {
             let _ = position.visit_noisy_moves(|mv| {
-                noisy.push(G::erase_move(mv));
+                noisy.push(mv.into());
                 ControlFlow::<()>::Continue(())
             });
         });
@@ -127,10 +134,10 @@ impl Evaluate for AnyPosition {
     }
 
     fn winning_move(&self) -> Option<AnyMove> {
-        with_position!(self, position: G => position.winning_move().map(G::erase_move))
+        with_position!(self, position => position.winning_move().map(Into::into))
     }
 
     fn visit_features(&self, visit: impl FnMut(usize)) {
-        with_position!(self, position: G => position.visit_features(visit));
+        with_position!(self, position => position.visit_features(visit));
     }
 }

@@ -1,7 +1,7 @@
 //! The list of games, and opening a game by its name.
 //!
 //! This is the only module that knows all games. [`open`] returns an [`AnyGame`], a
-//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`, `any_rules.rs`). Long-running work is forwarded to
+//! [`Game`](crate::model::Game) with the concrete type erased (`any.rs`, `any_values.rs`, `any_rules.rs`). Long-running work is forwarded to
 //! code compiled for the game inside (`any_engine.rs`). [`with_game!`](crate::with_game) runs generic code
 //! with the concrete game.
 
@@ -10,10 +10,12 @@ mod any_engine;
 mod any_rules;
 #[cfg(feature = "serde")]
 mod any_serialize;
+mod any_values;
 pub mod bits;
 #[cfg(test)]
 mod certificate_tests;
 pub mod qawale;
+mod replay;
 pub mod replica;
 pub mod three_dragons;
 pub mod ugly_duck;
@@ -25,9 +27,9 @@ use crate::model::nearest;
 
 #[doc(hidden)]
 pub use any::ConcreteGame;
-pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, ErasedGame};
-#[cfg(feature = "serde")]
-pub use any_serialize::{GameMove, GamePosition};
+pub use any::{AnyGame, ErasedGame};
+pub use any_values::{AnyMove, AnyPosition, AnyRefusal, WrongGame};
+pub use replay::{ReplayError, ReplayErrorKind};
 
 /// An entry in the list of games.
 #[derive(Clone, Copy, Debug)]
@@ -130,19 +132,16 @@ impl NameError {
         }
     }
 
-    /// Returns the id of the game that an unknown name may mean.
+    /// Returns the name of the game that an unknown name may mean, with its options if that game has them.
     #[must_use]
-    pub fn suggestion(&self) -> Option<&'static str> {
-        match self {
-            NameError::Options { .. } => None,
-            NameError::Unknown { name } => {
-                let (id, _) = split(name);
-                let begins = FAMILIES.iter().map(|family| family.id).find(|known| known.starts_with(&id));
-                begins
-                    .filter(|_| !id.is_empty())
-                    .or_else(|| nearest(&id, FAMILIES.iter().map(|family| family.id)))
-            }
-        }
+    pub fn suggestion(&self) -> Option<String> {
+        let NameError::Unknown { name } = self else { return None };
+        let (id, options) = split(name);
+        let begins = |family: &&Family| !id.is_empty() && family.id.starts_with(&id);
+        let similar = || nearest(&id, FAMILIES.iter().map(|family| family.id));
+        let meant = FAMILIES.iter().find(begins).map(|family| family.id).or_else(similar)?;
+        let full = format!("{meant}:{options}");
+        Some(if !options.is_empty() && open(&full).is_ok() { full } else { meant.to_owned() })
     }
 }
 

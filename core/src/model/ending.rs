@@ -1,9 +1,10 @@
 //! How and why a game ended.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::text::{cleaned, escape_line};
-use super::{Outcome, Player};
+use super::{NotationError, Outcome, Player, RecordErrorKind, serde_as_text};
 
 /// The maximum length of a stored forfeit reason, in letters.
 const MAX_PROBLEM_LETTERS: usize = 200;
@@ -17,7 +18,7 @@ const MAX_PROBLEM_LETTERS: usize = 200;
 /// assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
 /// assert_eq!(ending.result().reason.to_string(), "resigned");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// By the rules, from the position on the board.
     Rules(Outcome),
@@ -27,8 +28,8 @@ pub enum Ending {
     Resigned(Player),
     /// This computer player failed or broke the rules, and loses. The text is the reason on one line.
     Forfeited(Player, String),
-    /// No progress for this number of turns in a game without humans: a draw.
-    NoProgress(u32),
+    /// No progress for [`Game::max_idle_turns`](super::Game::max_idle_turns) turns in a game without humans: a draw.
+    NoProgress,
     /// This player's time ran out, and the other player wins.
     OutOfTime(Player),
     /// The players agreed on a draw.
@@ -38,7 +39,7 @@ pub enum Ending {
 }
 
 /// Why the organiser of a game ended it before the rules did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Adjudication {
     /// The result is proven.
     Proven,
@@ -83,7 +84,7 @@ impl Ending {
             | Ending::Resigned(player)
             | Ending::Forfeited(player, _)
             | Ending::OutOfTime(player) => Outcome::Win(player.opponent()),
-            Ending::NoProgress(_) | Ending::Agreed => Outcome::Draw,
+            Ending::NoProgress | Ending::Agreed => Outcome::Draw,
         }
     }
 
@@ -93,18 +94,33 @@ impl Ending {
         matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
     }
 
-    /// Returns the ending with this result, if the rules did not decide it: the inverse of [`Ending::result`] for
-    /// resigned, agreed, forfeited games and games lost on time.
+    /// Returns the ending with this result, or `None` if a game cannot end like this: the inverse of
+    /// [`Ending::result`].
+    #[must_use]
+    pub fn of(result: &GameResult) -> Option<Self> {
+        let loser = result.outcome.winner().map(Player::opponent);
+        Some(match (&result.reason, loser) {
+            (reason, _) if !reason.allows(result.outcome) => return None,
+            (Reason::Adjudicated(adjudication), _) => Ending::Adjudicated(result.outcome, *adjudication),
+            (Reason::NoMoves, Some(loser)) => Ending::NoMoves(loser),
+            (Reason::Resigned, Some(loser)) => Ending::Resigned(loser),
+            (Reason::Time, Some(loser)) => Ending::OutOfTime(loser),
+            (Reason::Forfeited(problem), Some(loser)) => Ending::Forfeited(loser, problem.clone()),
+            (Reason::NoProgress, _) => Ending::NoProgress,
+            (Reason::Agreed, _) => Ending::Agreed,
+            _ => Ending::Rules(result.outcome),
+        })
+    }
+
+    /// Returns the ending with this result if a player brought it about: a game that was resigned, agreed, forfeited or
+    /// lost on time.
     #[must_use]
     pub fn declared(result: &GameResult) -> Option<Self> {
-        let loser = result.outcome.winner().map(Player::opponent);
-        match (&result.reason, loser) {
-            (Reason::Resigned, Some(loser)) => Some(Ending::Resigned(loser)),
-            (Reason::Time, Some(loser)) => Some(Ending::OutOfTime(loser)),
-            (Reason::Forfeited(problem), Some(loser)) => Some(Ending::Forfeited(loser, problem.clone())),
-            (Reason::Agreed, None) => Some(Ending::Agreed),
-            _ => None,
-        }
+        let is_declared = |ending: &Ending| {
+            use Ending::{Agreed, Forfeited, OutOfTime, Resigned};
+            matches!(ending, Resigned(_) | OutOfTime(_) | Forfeited(..) | Agreed)
+        };
+        Ending::of(result).filter(is_declared)
     }
 
     /// Returns the result as stored in a record.
@@ -115,7 +131,7 @@ impl Ending {
             Ending::NoMoves(_) => Reason::NoMoves,
             Ending::Resigned(_) => Reason::Resigned,
             Ending::Forfeited(_, problem) => Reason::Forfeited(problem.clone()),
-            Ending::NoProgress(_) => Reason::NoProgress,
+            Ending::NoProgress => Reason::NoProgress,
             Ending::OutOfTime(_) => Reason::Time,
             Ending::Agreed => Reason::Agreed,
             Ending::Adjudicated(_, adjudication) => Reason::Adjudicated(*adjudication),
@@ -125,7 +141,7 @@ impl Ending {
 }
 
 /// The result of a game as stored in a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameResult {
     /// The winner, or a draw.
     pub outcome: Outcome,
@@ -133,9 +149,8 @@ pub struct GameResult {
     pub reason: Reason,
 }
 
-/// Why a game ended. Its text (from [`fmt::Display`]) is used in records and answers, and parsed by
-/// [`Reason::read`].
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Why a game ended. Its text is used in records and answers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// The position on the board.
@@ -159,16 +174,6 @@ pub enum Reason {
 impl Reason {
     /// The text for a game that a computer player forfeited. A colon and the problem can follow.
     pub const FORFEITED: &str = "forfeited";
-
-    /// Parses the text of a reason.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Reason> {
-        let forfeited = text.strip_prefix(Reason::FORFEITED).map(str::trim_ascii_start);
-        let problem =
-            forfeited.and_then(|rest| if rest.is_empty() { Some("") } else { rest.strip_prefix(':') });
-        let forfeit = problem.map(|problem| Reason::Forfeited(problem.trim_ascii().to_owned()));
-        forfeit.or_else(|| Reason::fixed().find(|reason| reason.as_str() == text))
-    }
 
     /// Returns the reasons that have no details.
     fn fixed() -> impl Iterator<Item = Reason> {
@@ -217,11 +222,88 @@ impl Reason {
     }
 }
 
+impl FromStr for Reason {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let forfeited = text.strip_prefix(Reason::FORFEITED).map(str::trim_ascii_start);
+        let problem =
+            forfeited.and_then(|rest| if rest.is_empty() { Some("") } else { rest.strip_prefix(':') });
+        let forfeit = problem.map(|problem| Reason::Forfeited(problem.trim_ascii().to_owned()));
+        forfeit
+            .or_else(|| Reason::fixed().find(|reason| reason.as_str() == text))
+            .ok_or_else(|| NotationError::expected("a reason such as rules, resigned or time"))
+    }
+}
+
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Adjudication {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let known = Adjudication::ALL.into_iter().find(|known| known.as_str() == text);
+        known.ok_or_else(|| NotationError::expected("an adjudication such as adjudicated (proven)"))
+    }
+}
+
+/// Writes the result as in a record: `p1, resigned`.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}, {}", self.outcome, self.reason))
+    }
+}
+
+/// Reads a result whose reason is possible.
+impl FromStr for GameResult {
+    type Err = RecordErrorKind;
+
+    fn from_str(text: &str) -> Result<Self, RecordErrorKind> {
+        let (outcome, reason) =
+            text.split_once(',').ok_or_else(|| RecordErrorKind::Result(text.to_owned()))?;
+        let (outcome, text) = (outcome.trim_ascii(), reason.trim_ascii());
+        let outcome: Outcome = outcome.parse().map_err(|_| RecordErrorKind::Winner(outcome.to_owned()))?;
+        let reason = text.parse().ok().filter(|reason: &Reason| reason.allows(outcome));
+        let unknown = || RecordErrorKind::Reason(outcome.tag(), text.to_owned(), Reason::list(outcome));
+        Ok(GameResult { outcome, reason: reason.ok_or_else(unknown)? })
+    }
+}
+
+/// Writes the result.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.result().fmt(f)
+    }
+}
+
+/// Reads a result.
+impl FromStr for Ending {
+    type Err = RecordErrorKind;
+
+    fn from_str(text: &str) -> Result<Self, RecordErrorKind> {
+        let result: GameResult = text.parse()?;
+        Ending::of(&result).ok_or_else(|| RecordErrorKind::Result(text.to_owned()))
+    }
+}
+
+serde_as_text! {
+    [] Adjudication;
+    [] Ending;
+    [] GameResult;
+    [] Reason;
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Forfeited(problem) if !problem.is_empty() => write!(f, "{}: {problem}", self.as_str()),
-            _ => f.write_str(self.as_str()),
+            Reason::Forfeited(problem) if !problem.is_empty() => {
+                f.pad(&format!("{}: {problem}", self.as_str()))
+            }
+            _ => f.pad(self.as_str()),
         }
     }
 }
@@ -242,18 +324,18 @@ mod tests {
             "forfeited: it ended",
             "agreed",
         ] {
-            assert_eq!(Reason::read(text).map(|reason| reason.to_string()).as_deref(), Some(text));
+            assert_eq!(text.parse::<Reason>().unwrap().to_string(), text);
         }
         for adjudication in Adjudication::ALL {
             let reason = Reason::Adjudicated(adjudication);
-            assert_eq!(Reason::read(&reason.to_string()), Some(reason));
+            assert_eq!(reason.to_string().parse(), Ok(reason));
         }
-        assert_eq!(Reason::read("forfeited:a: b"), Some(Reason::Forfeited("a: b".to_owned())));
-        assert_eq!(Reason::read("agreed"), Some(Reason::Agreed));
+        assert_eq!("forfeited:a: b".parse(), Ok(Reason::Forfeited("a: b".to_owned())));
+        assert_eq!("agreed".parse(), Ok(Reason::Agreed));
         for text in
             ["", "bored", "forfeit", "forfeitedly", "unfinished", "adjudicated", "adjudicated (bored)"]
         {
-            assert_eq!(Reason::read(text), None, "{text}");
+            assert!(text.parse::<Reason>().is_err(), "{text}");
         }
     }
 
@@ -282,7 +364,7 @@ mod tests {
             Ending::Resigned(one),
             Ending::OutOfTime(one),
             Ending::forfeit(one, "it ended"),
-            Ending::NoProgress(100),
+            Ending::NoProgress,
             Ending::Agreed,
             Ending::Adjudicated(Outcome::Draw, Adjudication::ALL[0]),
         ];

@@ -1,6 +1,6 @@
 //! What tools need to know about a game besides its positions: its name and its notation.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use thiserror::Error;
 
@@ -8,11 +8,11 @@ use super::{History, NotationError, Numbering, Player, Position, Symmetry, View}
 
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
-/// The value is small and holds the options. It creates, parses and writes positions.
+/// The value is small and holds the options. It creates and parses positions.
 ///
 /// The built-in games implement it for values without state, such as
-/// [`Qawale`](crate::games::qawale::Qawale). Code that opens a game by name, or reads and writes its
-/// notation, uses this trait. `examples/own_game.rs` in the repository is a complete implementation for a
+/// [`Qawale`](crate::games::qawale::Qawale). Code that opens a game by name, or reads its notation,
+/// uses this trait. `examples/own_game.rs` in the repository is a complete implementation for a
 /// small game.
 ///
 /// ```
@@ -20,7 +20,7 @@ use super::{History, NotationError, Numbering, Player, Position, Symmetry, View}
 /// use cygnet_core::model::{Game, Position};
 ///
 /// let position = CLASSIC.read_position("5/5/1D3/d1d2/5 1")?;
-/// let moves: Vec<String> = position.moves().into_iter().map(|mv| CLASSIC.write_move(mv)).collect();
+/// let moves: Vec<String> = position.moves().into_iter().map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["c2d1", "c2d2", "c2d3"]);
 ///
 /// let error = CLASSIC.read_position("5/5/1x3/d1d2/5 1").map_err(|error| error.to_string());
@@ -28,8 +28,9 @@ use super::{History, NotationError, Numbering, Player, Position, Symmetry, View}
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// The positions of this game.
-    type Position: Position;
+    /// The positions of this game. They and their moves are written in the notation of the rulebook, which
+    /// [`Game::read_position`] and [`Game::read_move`] read back.
+    type Position: Position<Move: Display> + Display;
 
     /// Returns the full name of the game, which opens the same game again: `uglyduck`, `uglyduck-xl:4x6`.
     fn name(&self) -> String;
@@ -44,18 +45,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The problem and its position in the text.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Writes the position in the notation of the rulebook. [`Game::read_position`] reads it back as an equal
-    /// position.
-    fn write_position(&self, position: &Self::Position) -> String;
-
     /// Parses a move in canonical notation, ignoring letter case, without checking whether it is legal.
     ///
     /// # Errors
     /// The text does not have the form of a move of this game.
     fn read_move(&self, text: &str) -> Result<Mv<Self>, NotationError>;
-
-    /// Writes the move in canonical notation.
-    fn write_move(&self, mv: Mv<Self>) -> String;
 
     /// Returns generators of the symmetries of the rules: reflections of the board or an exchange of the
     /// players. Their combinations are implied.

@@ -17,12 +17,11 @@ mod position;
 mod record;
 mod rng;
 mod seating;
-#[cfg(feature = "serde")]
-pub(crate) mod serialize;
 mod similar;
 mod stop;
 mod symmetry;
 pub mod text;
+mod text_traits;
 mod view;
 
 pub use clock::{Clock, Stopwatch, SystemClock};
@@ -41,10 +40,9 @@ pub use record::{
 };
 pub use rng::GameRng;
 pub use seating::Seating;
-#[cfg(feature = "serde")]
-pub use serialize::{MoveText, PositionText};
 pub(crate) use similar::did_you_mean;
 pub use similar::nearest;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
+pub(crate) use text_traits::{serde_as_text, text_traits};
 pub use view::View;

@@ -2,6 +2,8 @@
 //!
 //! Errors name the problem and the character, counted from 1.
 
+use std::mem;
+
 use thiserror::Error;
 
 use super::Player;
@@ -80,6 +82,11 @@ pub enum NotationProblem {
 }
 
 impl NotationError {
+    /// Creates the error for a text that is not what was expected.
+    pub(crate) fn expected(what: &'static str) -> Self {
+        NotationError::new(0, NotationProblem::Expected(what))
+    }
+
     /// Creates an error at the character with offset `index`, from 0.
     #[must_use]
     pub fn new(index: usize, problem: NotationProblem) -> Self {
@@ -159,6 +166,19 @@ pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Res
     known.ok_or_else(|| {
         NotationError::new(side.start, NotationProblem::UnknownSide { found: side.text.to_owned(), sides })
     })
+}
+
+/// Returns the number of cells in the first row of a position, and its number of rows, as [`read_rows`] counts them.
+pub(crate) fn board_size(text: &str) -> (usize, usize) {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    let (mut width, mut run) = (0_usize, 0_usize);
+    for letter in board.chars().take_while(|letter| *letter != '/') {
+        match letter.to_digit(10) {
+            Some(digit) => run = run.saturating_mul(10).saturating_add(digit as usize),
+            None => width = width.saturating_add(mem::take(&mut run)).saturating_add(1),
+        }
+    }
+    (width.saturating_add(run), board.split('/').count())
 }
 
 /// Parses rows separated by `/`. A decimal number is a run of empty cells; every other character is passed to

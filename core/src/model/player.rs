@@ -1,6 +1,10 @@
 //! The two players and the outcomes of a game.
 
 use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+use super::{NotationError, serde_as_text};
 
 /// One of the two players. [`Player::One`] makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,4 +93,40 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.tag())
     }
+}
+
+/// Reads [`Player::tag`].
+impl FromStr for Player {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let known = Player::BOTH.into_iter().find(|player| player.tag() == text);
+        known.ok_or_else(|| NotationError::expected("p1 or p2"))
+    }
+}
+
+/// Reads [`Outcome::tag`].
+impl FromStr for Outcome {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text {
+            "draw" => Ok(Outcome::Draw),
+            _ => text.parse().map(Outcome::Win).map_err(|_| NotationError::expected("p1, p2 or draw")),
+        }
+    }
+}
+
+/// `!player` is [`Player::opponent`].
+impl Not for Player {
+    type Output = Player;
+
+    fn not(self) -> Player {
+        self.opponent()
+    }
+}
+
+serde_as_text! {
+    [] Player;
+    [] Outcome;
 }

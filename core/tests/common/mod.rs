@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::thread;
 
 use cygnet_core::games::{self, AnyGame, FAMILIES};
-use cygnet_core::model::{Game, GameRng, Position};
+use cygnet_core::model::{Game, GameRng, Mv, Position};
 
 /// The maximum number of moves to list in a position.
 pub const MAX_LISTED_MOVES: usize = 5_000;
@@ -57,8 +57,8 @@ pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
 }
 
 /// Returns the legal moves and the positions after them as text, up to [`MAX_LISTED_MOVES`].
-pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<(String, String)> {
-    let texts = |mv| (game.write_move(mv), game.write_position(&position.after(mv)));
+pub fn legal<G: Game>(_game: &G, position: &G::Position) -> Vec<(String, String)> {
+    let texts = |mv: Mv<G>| (mv.to_string(), position.after(mv).to_string());
     moves(position).into_iter().map(texts).collect()
 }
 
@@ -89,7 +89,7 @@ pub fn random_moves<G: Game>(game: &G, rng: &mut GameRng, turns: usize) -> (Vec<
     let mut played = Vec::new();
     while played.len() < turns {
         let Some(mv) = rng.pick(&moves(&position)).copied() else { break };
-        played.push(game.write_move(mv));
+        played.push(mv.to_string());
         position = position.after(mv);
     }
     (played, position)

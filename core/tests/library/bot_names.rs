@@ -68,6 +68,38 @@ fn wrong_names_stay_wrong() {
     }
 }
 
+#[test]
+fn the_suggestion_for_a_wrong_name_keeps_its_number() {
+    let suggested = [
+        ("levle:3", Some("level:3")),
+        ("Levl 10", Some("level:10")),
+        ("lvel7", Some("level:7")),
+        ("minmax:12", Some("minimax:12")),
+        ("expret:0.5", Some("expert:0.5")),
+        ("exprt", Some("expert")),
+        ("levle:33", None),
+        ("nobody:3", None),
+    ];
+    let qawale = games::open("qawale").unwrap();
+    assert_eq!(bots::make(&qawale, "c-3").err().unwrap().suggestion.as_deref(), Some("c-1"));
+    for game in opened() {
+        for (typed, wanted) in suggested {
+            let error = bots::make(&game, typed).err().unwrap();
+            assert_eq!(error.suggestion.as_deref(), wanted, "{} {typed}", game.name());
+        }
+    }
+    let suggested = [
+        ("replcia:12", "replica:12"),
+        ("uglyduck-lx:4x6", "uglyduck-xl:4x6"),
+        ("qawlae:10", "qawale:10"),
+        ("qawlae:99", "qawale"),
+    ];
+    for (typed, wanted) in suggested {
+        let error = games::open(typed).err().unwrap();
+        assert_eq!(error.suggestion().as_deref(), Some(wanted), "{typed}");
+    }
+}
+
 /// Returns the moves that a bot chooses in the first `plies` positions of a game of random moves.
 fn moves_of(game: &AnyGame, name: &str, plies: u64) -> Vec<String> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
@@ -81,7 +113,7 @@ fn moves_of(game: &AnyGame, name: &str, plies: u64) -> Vec<String> {
         }
         let mut rng = GameRng::from_seed(seed);
         let mut context = MoveContext::new(&mut rng, &stop, &clock);
-        moves.push(game.write_move(bot.choose(&game.view(&history), &mut context).unwrap()));
+        moves.push(bot.choose(&game.view(&history), &mut context).unwrap().to_string());
         history.play(position.random_move(&mut GameRng::from_seed(seed + 100)).unwrap());
     }
     moves

@@ -59,7 +59,7 @@ fn ask(
     let mut bot = bots::make(game, name).unwrap();
     let mv = bot.choose(&game.view(history), &mut context);
     let (nodes, eval) = (context.nodes, context.eval);
-    let position = game.write_position(history.current());
+    let position = history.current().to_string();
     let mv = mv.unwrap_or_else(|| panic!("{} {name}: no move in {position}", game.name()));
     assert_eq!(history.current().check_move(mv), Ok(()), "{} {name}: {position}", game.name());
     Answer { nodes, eval, time: clock.now() }

@@ -3,7 +3,7 @@
 
 #[allow(dead_code, reason = "the tests need only the game itself")]
 #[path = "../../examples/own_game.rs"]
-mod own_game;
+pub(crate) mod own_game;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ fn an_erased_game_agrees_with_the_game_inside() {
         let (mut rng, mut other_rng) = (GameRng::from_seed(12), GameRng::from_seed(12));
         for _ in 0..TURNS {
             assert_eq!(*G::position(&other), position);
-            assert_eq!(any.write_position(&other), game.write_position(&position));
+            assert_eq!(other.to_string(), position.to_string());
             assert_eq!((other.to_move(), other.outcome()), (position.to_move(), position.outcome()));
             assert_eq!(
                 (other.hash_key(), other.max_remaining_plies()),
@@ -64,7 +64,7 @@ fn an_erased_game_agrees_with_the_game_inside() {
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
             let mv = position.random_move(&mut rng).unwrap();
             let same = other.random_move(&mut other_rng).unwrap();
-            assert_eq!((G::downcast_move(same), any.write_move(same)), (mv, game.write_move(mv)));
+            assert_eq!((G::downcast_move(same), same.to_string()), (mv, mv.to_string()));
             assert_eq!(any.is_progress(&other, same), game.is_progress(&position, mv));
             assert_eq!(other.check_move(same), Ok(()));
             (position, other) = (position.after(mv), other.after(same));
@@ -81,13 +81,13 @@ fn positions_and_moves_round_trip() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(1);
         random_game(game, &mut rng, TURNS, |position, moves| {
-            let text = game.write_position(position);
+            let text = position.to_string();
             assert_eq!(read(game, &text), *position, "{}: {text}", game.name());
             let texts: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
             assert_eq!(texts.len(), moves.len(), "{}: a move is listed twice in {text}", game.name());
             for (mv, after) in moves.iter().take(200) {
                 let played = play(game, position, mv).unwrap();
-                assert_eq!(&game.write_position(&played), after, "{}: {mv} in {text}", game.name());
+                assert_eq!(&played.to_string(), after, "{}: {mv} in {text}", game.name());
             }
         });
     }
@@ -109,7 +109,7 @@ fn moves_not_generated_are_refused() {
             if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
-            let text = game.write_position(position);
+            let text = position.to_string();
             for mv in &pool {
                 let accepted = play(game, position, mv).is_some();
                 assert_eq!(accepted, listed.contains(mv), "{}: {mv} in {text}", game.name());
@@ -156,8 +156,9 @@ fn passing_the_turn_changes_only_who_moves() {
             };
             assert_eq!(other.to_move(), position.to_move().opponent());
             assert_eq!(other.with_turn_passed().as_ref(), Some(&position));
-            let board =
-                |position| game.write_position(position).rsplit_once(' ').map(|(board, _)| board.to_owned());
+            let board = |position: &AnyPosition| {
+                position.to_string().rsplit_once(' ').map(|(board, _)| board.to_owned())
+            };
             assert_eq!(board(&other), board(&position));
             assert!(other.moves().into_iter().all(|mv| other.check_move(mv).is_ok()));
             passed += 1;
@@ -175,7 +176,7 @@ fn different_positions_have_different_keys() {
         let mut rng = GameRng::from_seed(12);
         let mut owners = HashMap::new();
         let mut check = |position: &AnyPosition| {
-            let text = game.write_position(position);
+            let text = position.to_string();
             let owner = owners.entry(position.hash_key()).or_insert(text.clone());
             assert_eq!(owner, &text, "{}", game.name());
         };
@@ -201,7 +202,7 @@ fn counts_agree_with_the_move_list() {
             if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
-            let label = format!("{}: {}", game.name(), game.write_position(position));
+            let label = format!("{}: {}", game.name(), position);
             assert_eq!(perft(position, 1), moves.len() as u64, "{label}");
             assert_eq!(
                 position.terminal_outcome().is_none() && position.has_moves(),
@@ -234,7 +235,7 @@ fn no_noisy_move_is_missed() {
                 found.retain(|mv| position.move_priority(*mv) > 0);
                 let mut wanted = position.moves();
                 wanted.retain(|mv| position.move_priority(*mv) > 0);
-                assert_eq!(found, wanted, "{}: {}", game.name(), game.write_position(&position));
+                assert_eq!(found, wanted, "{}: {}", game.name(), position);
                 position = position.after(mv);
             }
         }
@@ -253,7 +254,7 @@ fn random_move_agrees_with_nth_move() {
             let listed = position.moves();
             for _ in 0..50 {
                 let drawn = position.random_move(&mut draws.clone());
-                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", game.write_position(position));
+                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", position);
             }
         });
     }
@@ -268,12 +269,12 @@ fn mirrored_positions_are_equivalent() {
             if moves.len() >= MAX_LISTED_MOVES {
                 return;
             }
-            let text = game.write_position(position);
+            let text = position.to_string();
             let all = images(&text, game.symmetries());
             assert!(all.contains(&text));
             for image in &all {
                 let seen = read(game, image);
-                assert_eq!(game.write_position(&seen), *image, "{}: {text}", game.name());
+                assert_eq!(seen.to_string(), *image, "{}: {text}", game.name());
                 assert_eq!(images(image, game.symmetries()), all, "{}: {text}", game.name());
                 assert_eq!(seen.count_moves(), position.count_moves(), "{}: {text}, {image}", game.name());
                 let results = |position: &G::Position| {
@@ -302,7 +303,7 @@ fn every_reflection_that_keeps_the_rules_is_listed() {
         for seed in 0..3 {
             random_game(game, &mut GameRng::from_seed(seed), TURNS, |position, moves| {
                 if moves.len() < MAX_LISTED_MOVES {
-                    positions.push((position.clone(), game.write_position(position)));
+                    positions.push((position.clone(), position.to_string()));
                 }
             });
         }
@@ -337,7 +338,7 @@ fn both_players_see_the_same_features_when_the_sides_are_swapped() {
     fn law<G: Game<Position: Evaluate>>(game: &G) {
         let mut rng = GameRng::from_seed(7);
         random_game(game, &mut rng, TURNS, |position, _| {
-            let text = game.write_position(position);
+            let text = position.to_string();
             let images: Vec<G::Position> =
                 images(&text, game.symmetries()).iter().map(|image| read(game, image)).collect();
             let mut swapped = images.iter().filter(|image| image.to_move() != position.to_move()).peekable();
@@ -354,14 +355,14 @@ fn a_game_ends_when_there_are_no_moves_and_then_refuses_all() {
         let (mut rng, mut last, mut played) = (GameRng::from_seed(4), game.start(), Vec::new());
         while played.len() < 1_000 {
             let legal = moves(&last);
-            assert_eq!(last.outcome().is_some(), legal.is_empty(), "{}", game.write_position(&last));
+            assert_eq!(last.outcome().is_some(), legal.is_empty(), "{}", last);
             let Some(mv) = rng.pick(&legal).copied() else { break };
-            played.push(game.write_move(mv));
+            played.push(mv.to_string());
             last = last.after(mv);
         }
         if last.outcome().is_some() {
             assert_eq!(perft(&last, 1), 0);
-            let text = game.write_position(&last);
+            let text = last.to_string();
             assert!(played.iter().all(|mv| play(game, &last, mv).is_none()), "{}: {text}", game.name());
         }
     }

@@ -12,8 +12,10 @@ mod minimax;
 mod network;
 mod perfect;
 mod perft;
+mod records;
 mod referee;
 mod search;
 #[cfg(feature = "serde")]
 mod serialization;
 mod solver;
+mod texts;

@@ -55,7 +55,9 @@ fn the_best_moves_have_the_best_value() {
 #[test]
 fn the_quickest_win_is_preferred_and_a_stopped_search_still_returns_a_move() {
     let position = CLASSIC.read_position("5/S4/D4/5/3dd 1").unwrap();
-    let names = |moves: Vec<_>| moves.into_iter().map(|mv| CLASSIC.write_move(mv)).collect::<Vec<_>>();
+    let names = |moves: Vec<cygnet_core::games::ugly_duck::Move>| {
+        moves.into_iter().map(|mv| mv.to_string()).collect::<Vec<_>>()
+    };
     assert_eq!(names(best_moves(5, &position, &StopSignal::new())), ["b1a1", "b1a2"]);
     let stop = StopSignal::new();
     stop.raise();

@@ -1,7 +1,7 @@
 //! The perfect player of Ugly Duck never loses a won game.
 
 use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext, SearchBudget};
-use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
+use cygnet_core::games::ugly_duck::{CLASSIC, Small, UglyDuckXl};
 use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to the end and returns the winner. With `frugal`, players search only one ply.
@@ -72,7 +72,7 @@ fn perfect_wins_on_small_boards() {
     for (size, winner) in
         [("3x3", Player::Two), ("4x3", Player::One), ("3x4", Player::One), ("4x4", Player::Two)]
     {
-        let game = UglyDuckXl::on(Small::new(Size::read(size).unwrap()).unwrap());
+        let game = UglyDuckXl::on(Small::new(size.parse().unwrap()).unwrap());
         never_loses(&game, winner, &["random", "hard", "minimax:3"], 20);
     }
 }

@@ -101,7 +101,7 @@ fn a_game_without_progress_ends_unless_a_human_plays() {
     walk(&mut referee, max as usize - 1);
     assert_eq!((referee.idle_turns(), referee.ending()), (max - 1, None));
     let human = referee.clone().with_human(true);
-    for (mut referee, ending) in [(referee, Some(Ending::NoProgress(max))), (human, None)] {
+    for (mut referee, ending) in [(referee, Some(Ending::NoProgress)), (human, None)] {
         let last = game.read_move("c4b4").unwrap();
         referee.play(last).unwrap();
         assert_eq!((referee.ending(), referee.exceeded_idle_turns()), (ending, Some(max)));
@@ -110,7 +110,7 @@ fn a_game_without_progress_ends_unless_a_human_plays() {
         referee.restart(game.start());
         assert_eq!(referee.idle_turns(), 0);
     }
-    assert_eq!(Referee::new(&game).with_idle_turns(max).ending(), Some(Ending::NoProgress(max)));
+    assert_eq!(Referee::new(&game).with_idle_turns(max).ending(), Some(Ending::NoProgress));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_stopped_game_has_no_ending() {
 #[test]
 fn a_record_keeps_the_annotations_of_moves_that_were_played() {
     let text = "cygnet record 2\ngame: uglyduck\n1. a1b1 ??\n2. e1d1 ?\nresult: none, unfinished\n";
-    let head = Record::read_one(text).unwrap();
+    let head = text.parse::<Record>().unwrap();
     let marks = |moves: &[&str]| {
         let record = referee_after(moves).record(&head);
         assert_eq!(record.moves.iter().map(|(_, mv)| mv.as_str()).collect::<Vec<_>>(), moves);

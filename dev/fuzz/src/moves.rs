@@ -39,7 +39,7 @@ fn check_answer<R: std::error::Error>(
     let position = referee.position();
     match game.read_move(line) {
         Ok(mv) => {
-            let written = game.write_move(mv);
+            let written = mv.to_string();
             assert_eq!(game.read_move(&written), Ok(mv), "{line:?}: {written}");
             assert_eq!(position.check_move(mv).is_ok(), answer.is_ok(), "{line:?}");
             if position.terminal_outcome().is_none() && position.count_moves() <= MAX_LISTED_MOVES {
@@ -61,7 +61,7 @@ fn check_history(game: &AnyGame, referee: &mut Referee<AnyGame>) {
     let (last, plies) = (referee.position().clone(), referee.history().plies());
     let ending = referee.ending();
     referee.undo(usize::MAX);
-    let start = game.write_position(referee.position());
+    let start = referee.position().to_string();
     referee.redo(usize::MAX);
     assert_eq!((referee.position(), referee.history().plies()), (&last, plies));
     assert_eq!(referee.ending(), ending);
@@ -72,9 +72,9 @@ fn check_history(game: &AnyGame, referee: &mut Referee<AnyGame>) {
         ..Record::default()
     };
     let text = referee.record(&head).to_string();
-    let record = Record::read_one(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let record = text.parse::<Record>().unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(record.to_string(), text);
-    records::verify(&record).unwrap_or_else(|error| panic!("{error}: {text}"));
+    record.replay().unwrap_or_else(|error| panic!("{error}: {text}"));
     let lines = records::to_input_lines(&record).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(lines.len() >= plies, "{text}: {lines:?}");
 }

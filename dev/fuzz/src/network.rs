@@ -50,7 +50,7 @@ impl Computer {
     /// Starts again from what is kept.
     fn restart(&mut self) {
         let kept =
-            Record::read_one(&self.side.kept(&self.referee).to_string()).expect("a kept game is a record");
+            self.side.kept(&self.referee).to_string().parse::<Record>().expect("a kept game is a record");
         (self.side, self.referee) = Side::restore(&kept, true).expect("a kept game can be restored");
         self.wire.clear();
         // It no longer knows whether the host has its last move, so it believes the update before that move too.

@@ -156,7 +156,7 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     };
     let symmetries = if options.images { game.symmetries() } else { &[] };
     let images = |position: &G::Position| -> Vec<G::Position> {
-        let texts = images(&game.write_position(position), symmetries);
+        let texts = images(&position.to_string(), symmetries);
         texts.iter().filter_map(|text| game.read_position(text).ok()).collect()
     };
     let mut scale = options.scale;

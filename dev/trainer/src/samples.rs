@@ -199,7 +199,7 @@ mod tests {
     ) -> Vec<TrainingSample> {
         let options = Learn { threads, ..options() };
         let sources = Sources {
-            eval_fn: &ugly_duck::Position::evaluate_handcrafted,
+            eval_fn: &ugly_duck::UglyDuckPosition::evaluate_handcrafted,
             images,
             known,
             create_prover: &|| None,
@@ -258,7 +258,7 @@ mod tests {
         let play = |prove| {
             let options = Learn { games: 12, random_move_in: 3, prove, ..options() };
             let sources = Sources {
-                eval_fn: &qawale::Position::evaluate_handcrafted,
+                eval_fn: &qawale::QawalePosition::evaluate_handcrafted,
                 images: &|position| vec![*position],
                 known: None,
                 create_prover: &|| Qawale::Ten.prover(1 << 20),

@@ -104,7 +104,7 @@ impl Evaluation<'_> {
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut moves: Vec<RatedMove> = Vec::new();
         for line in lines {
-            let after = self.game.write_position(&self.position.after(line.moves[0]));
+            let after = self.position.after(line.moves[0]).to_string();
             let first = images(&after, &symmetries).pop_first().unwrap_or(after);
             match places.get(&first) {
                 Some(place) => moves[*place].mirror_images.push(line.moves[0]),

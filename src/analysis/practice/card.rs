@@ -152,7 +152,7 @@ impl Card {
             position: position.to_owned(),
             played: played.to_owned(),
             best: best.to_owned(),
-            value: Eval::read(value).ok_or_else(field(9))?,
+            value: value.parse().ok().ok_or_else(field(9))?,
         };
         let game = match games.get(game) {
             Some(game) => game.clone(),
@@ -160,8 +160,8 @@ impl Card {
         };
         // However the game, the position and the moves were typed, the card is the same.
         let OpenCard { game, position, played, best } = card.open_in(game)?;
-        let [played, best] = [played, best].map(|mv| game.write_move(mv));
-        Ok(Card { game: game.name(), position: game.write_position(&position), played, best, ..card })
+        let [played, best] = [played, best].map(|mv| mv.to_string());
+        Ok(Card { game: game.name(), position: position.to_string(), played, best, ..card })
     }
 
     /// Opens the game of the card, and reads its position and moves.
@@ -207,6 +207,6 @@ impl fmt::Display for Card {
         let Schedule { due, box_number, tries, solved } = schedule;
         let (kind, pattern) = (kind.name(), pattern.as_deref().unwrap_or(NO_PATTERN));
         write!(f, "{due}\t{box_number}\t{solved}/{tries}\t{kind}\t{pattern}\t{game}\t{position}")?;
-        write!(f, "\t{played}\t{best}\t{value}")
+        write!(f, "\t{played}\t{best}\t{}", value.as_recorded())
     }
 }

@@ -124,7 +124,7 @@ mod tests {
             ("+3.00", "draw", Wrong),
         ];
         for (value, after, wanted) in cases {
-            let after = Eval::read(after).unwrap();
+            let after = after.parse().unwrap();
             let before = card(value).value;
             assert_eq!(card(value).judge(false, before, after), wanted, "{value}, {after}");
             assert_eq!(card(value).judge(true, before, after), Right);

@@ -2,7 +2,7 @@
 
 use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Date, Game as _, History, Mark, Player, Seating};
+use crate::model::{Date, History, Mark, Player, Seating};
 
 use super::{Card, CardKind, Schedule};
 
@@ -27,7 +27,7 @@ pub fn cards(
             kind,
             pattern: turn.reasons.first().map(|reason| reason.pattern.to_owned()),
             game: game.name(),
-            position: game.write_position(history.at(turn.number - 1)),
+            position: history.at(turn.number - 1).to_string(),
             played: turn.played.canonical.first()?.clone(),
             best: turn.better.canonical.first()?.clone(),
             value: turn.before,
@@ -56,7 +56,7 @@ mod tests {
     use crate::analysis::practice::{CardVerdict, Deck};
     use crate::analysis::review::review;
     use crate::games::{self, FAMILIES};
-    use crate::model::{Eval, GameRng, Position as _, StopSignal};
+    use crate::model::{Eval, Game as _, GameRng, Position as _, StopSignal};
 
     fn today() -> Date {
         "2026-11-25".parse().unwrap()

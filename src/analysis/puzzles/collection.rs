@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::engine::puzzle::{Claim, Difficulty, Puzzle};
+use crate::engine::puzzle::{Difficulty, Puzzle, Uniqueness};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
 use crate::model::Game;
 
@@ -26,7 +26,7 @@ pub struct PuzzleEntry {
     /// The search depth that finds the move.
     pub depth: u32,
     /// What is proven about the other moves.
-    pub claim: Claim,
+    pub uniqueness: Uniqueness,
 }
 
 /// An invalid line in a collection.
@@ -47,11 +47,11 @@ impl PuzzleEntry {
     pub fn of(game: &AnyGame, position: &AnyPosition, puzzle: &Puzzle<AnyMove>) -> PuzzleEntry {
         PuzzleEntry {
             game: game.name(),
-            position: game.write_position(position),
-            key: game.write_move(puzzle.key),
+            position: position.to_string(),
+            key: puzzle.key.to_string(),
             plies: puzzle.plies,
             depth: puzzle.depth,
-            claim: puzzle.claim,
+            uniqueness: puzzle.uniqueness,
         }
     }
 
@@ -67,24 +67,24 @@ impl PuzzleEntry {
 
     fn read(line: &str) -> Option<PuzzleEntry> {
         let fields: Vec<&str> = line.split('\t').collect();
-        let (fields, claim) = match fields.strip_suffix(&[IN_TIME_TAG]) {
-            Some(fields) => (fields, Claim::FastestWin),
-            None => (fields.as_slice(), Claim::Only),
+        let (fields, uniqueness) = match fields.strip_suffix(&[IN_TIME_TAG]) {
+            Some(fields) => (fields, Uniqueness::FastestWin),
+            None => (fields.as_slice(), Uniqueness::Only),
         };
         let [game, position, key, plies, depth] = fields else { return None };
         let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
         let [position, key] = [position, key].map(|field| (*field).to_owned());
-        Some(PuzzleEntry { game: games::full_name(game), position, key, plies, depth, claim })
+        Some(PuzzleEntry { game: games::full_name(game), position, key, plies, depth, uniqueness })
     }
 }
 
 impl fmt::Display for PuzzleEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PuzzleEntry { game, position, key, plies, depth, claim } = self;
+        let PuzzleEntry { game, position, key, plies, depth, uniqueness } = self;
         write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")?;
-        match claim {
-            Claim::Only => Ok(()),
-            Claim::FastestWin => write!(f, "\t{IN_TIME_TAG}"),
+        match uniqueness {
+            Uniqueness::Only => Ok(()),
+            Uniqueness::FastestWin => write!(f, "\t{IN_TIME_TAG}"),
         }
     }
 }
@@ -139,7 +139,10 @@ mod tests {
         let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
         let entries = read(&format!("# comment\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
         assert_eq!(entries.iter().map(PuzzleEntry::to_string).collect::<Vec<_>>(), lines);
-        assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::FastestWin]);
+        assert_eq!(
+            [entries[0].uniqueness, entries[1].uniqueness],
+            [Uniqueness::Only, Uniqueness::FastestWin]
+        );
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
         {
@@ -157,7 +160,7 @@ mod tests {
                 assert_eq!(found.id, family.id);
                 let game = games::open(&entry.game).unwrap();
                 let position = game.read_position(&entry.position).unwrap();
-                assert_eq!(game.write_position(&position), entry.position);
+                assert_eq!(position.to_string(), entry.position);
                 game.read_legal_move(&position, &entry.key).unwrap();
                 let first = images(&entry.position, game.symmetries()).pop_first();
                 assert!(seen.insert((entry.game.clone(), first)), "{entry}");

@@ -10,9 +10,9 @@ use thiserror::Error;
 use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::engine::puzzle::PuzzleAnalyzer;
 use crate::engine::solver::Solver;
+use crate::games::ReplayError;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Record, images};
-use crate::records::{self, VerifyError};
 use crate::store::FileError;
 
 /// A filter for the puzzles to collect.
@@ -40,7 +40,7 @@ impl PuzzleFilter {
 pub enum FindError {
     /// The record breaks the rules of the game.
     #[error(transparent)]
-    Record(#[from] VerifyError),
+    Record(#[from] ReplayError),
     /// A puzzle could not be saved.
     #[error(transparent)]
     File(#[from] FileError),
@@ -67,12 +67,12 @@ impl PuzzleFinder {
         games: &[Record],
         filter: PuzzleFilter,
         found: Vec<PuzzleEntry>,
-    ) -> Result<Self, VerifyError> {
+    ) -> Result<Self, ReplayError> {
         let mut finder = PuzzleFinder::default();
         for record in games {
-            let game = records::verify(record)?;
-            for (position, _) in filter.turns(&records::history(&game, record)?) {
-                finder.is_new(&game, position);
+            let played = record.replay()?;
+            for (position, _) in filter.turns(played.history()) {
+                finder.is_new(played.game(), position);
             }
         }
         for entry in &found {
@@ -92,9 +92,10 @@ impl PuzzleFinder {
         solver: &Solver,
         on_puzzle: &mut OnPuzzle<'_>,
     ) -> Result<(), FindError> {
-        let game = &records::verify(record)?;
+        let played = record.replay()?;
+        let game = played.game();
         let analyzer = PuzzleAnalyzer::new(game, solver.clone());
-        for (position, mv) in filter.turns(&records::history(game, record)?) {
+        for (position, mv) in filter.turns(played.history()) {
             if solver.stop.is_raised() {
                 break;
             }
@@ -118,7 +119,7 @@ impl PuzzleFinder {
 
     /// Marks a position as seen. Returns whether neither it nor a symmetric image had been seen before.
     fn is_new(&mut self, game: &AnyGame, position: &AnyPosition) -> bool {
-        let first = images(&game.write_position(position), game.symmetries()).pop_first();
+        let first = images(&position.to_string(), game.symmetries()).pop_first();
         self.seen.insert((game.name(), first.unwrap_or_default()))
     }
 

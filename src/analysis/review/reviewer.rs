@@ -6,7 +6,7 @@ use crate::analysis::reasons::reasons;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Player, Position as _};
 use crate::words::capitalised;
-use crate::words::moves::{moves_text, typed_turns};
+use crate::words::moves::typed_turns;
 
 use super::{MoveTexts, Review, ReviewedTurn};
 
@@ -109,7 +109,7 @@ fn turn(
 fn texts(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> MoveTexts {
     let moves = &moves[..moves.len().min(MAX_LINE_MOVES)];
     MoveTexts {
-        canonical: moves.iter().map(|mv| moves_text(game, &[*mv])).collect(),
+        canonical: moves.iter().map(ToString::to_string).collect(),
         typed: typed_turns(game, history, moves),
     }
 }

@@ -199,7 +199,7 @@ fn opening_position(game: &AnyGame, line: &str) -> Result<String, ReportError> {
     if game.read_position(line).is_ok() || !begins_with_move() {
         return Ok(line.to_owned());
     }
-    position_after(game, None, &words).map(|position| game.write_position(&position))
+    position_after(game, None, &words).map(|position| position.to_string())
 }
 
 /// Builds the plan of the match.

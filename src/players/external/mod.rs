@@ -312,10 +312,10 @@ fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
     let mut command = if *history.start() == game.start() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", game.write_position(history.start()))
+        format!("position fen {}", history.start())
     };
     if !history.moves().is_empty() {
-        command += &format!(" moves {}", moves_text(game, history.moves()));
+        command += &format!(" moves {}", moves_text(history.moves()));
     }
     command
 }

@@ -77,7 +77,7 @@ impl Question {
         if line.first() != Some(&mv) {
             line = vec![mv];
         }
-        let thought = context.eval.map(|eval| AnalyzedMove::of(&game, eval.eval, eval.depth, &line));
+        let thought = context.eval.map(|eval| AnalyzedMove::of(eval.eval, eval.depth, &line));
         Ok(ChosenMove {
             played: played(referee, mv),
             bot: self.bot.clone(),

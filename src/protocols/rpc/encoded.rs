@@ -153,15 +153,14 @@ fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, 
             ActionEffect::Move(mv) => {
                 begun.clear();
                 referee.accept(mv);
-                played = Some(game.write_move(mv));
+                played = Some(mv.to_string());
             }
         }
     }
-    observe(game, encoding, &referee, begun, played)
+    observe(encoding, &referee, begun, played)
 }
 
 fn observe(
-    game: &AnyGame,
     encoding: &Encoding,
     referee: &Referee<AnyGame>,
     begun: Vec<usize>,
@@ -178,7 +177,7 @@ fn observe(
         played,
         legal,
         planes: hexadecimal(&planes),
-        state: State { position: Some(game.write_position(position)), idle: referee.idle_turns(), begun },
+        state: State { position: Some(position.to_string()), idle: referee.idle_turns(), begun },
     })
 }
 

@@ -22,7 +22,7 @@ pub fn moves(mut params: Params) -> MethodResult {
     params.deny_unknown()?;
     let referee = position_params.referee()?;
     check_move_count(referee.position())?;
-    Ok(raw_json(&LegalMoves::new(&position_params.game, referee.position(), true))?)
+    Ok(raw_json(&LegalMoves::new(referee.position(), true))?)
 }
 
 /// Returns the state of a game.
@@ -54,7 +54,7 @@ pub fn render(mut params: Params) -> MethodResult {
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, svg };
     let game = &position_params.game;
     let history = position_params.referee()?.into_history();
-    let position = game.write_position(history.current());
+    let position = history.current().to_string();
     let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
     Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
@@ -102,7 +102,7 @@ impl GameState {
         let position = referee.position();
         GameState {
             game: referee.game().name(),
-            position: referee.game().write_position(position),
+            position: position.to_string(),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(|outcome| outcome.tag()),
             ending: referee.ending().as_ref().map(EndingObject::new),
@@ -130,6 +130,6 @@ pub fn played(mut referee: Referee<AnyGame>, mv: AnyMove) -> PlayedMove {
     let game = referee.game().clone();
     let typed = game.typed_answers(&referee.view(), mv).join(" ");
     referee.accept(mv);
-    let (canonical, cells) = (game.write_move(mv), game.cells(mv));
+    let (canonical, cells) = (mv.to_string(), game.cells(mv));
     PlayedMove { canonical, typed, cells, state: GameState::of(&referee) }
 }

@@ -58,8 +58,13 @@ pub enum OptionError {
         max: u64,
     },
     /// There is no such bot.
-    #[error("{}; the bots are {}", .0.problem, .0.known.join(", "))]
+    #[error("{}; {}the bots are {}", .0.problem, did_you_mean(.0), .0.known.join(", "))]
     Bot(BotError),
+}
+
+/// Returns the question whether the nearest name is meant, with a blank after it.
+fn did_you_mean(error: &BotError) -> String {
+    error.suggestion.as_ref().map_or_else(String::new, |name| format!("did you mean {name}? "))
 }
 
 impl EngineOptions {

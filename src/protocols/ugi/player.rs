@@ -88,7 +88,7 @@ impl GoTask {
             }
         };
         if let Some(mv) = best {
-            return Ok(format!("bestmove {}", self.game.write_move(mv)));
+            return Ok(format!("bestmove {}", mv));
         }
         output.write_line("info string the game is over: there are no legal moves")?;
         Ok("bestmove none".to_owned())
@@ -154,7 +154,7 @@ impl GoTask {
         (1..).zip(&report.lines).try_for_each(|(rank, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
             let score = score_text(line.eval());
-            let moves = moves_text(&self.game, &line.moves);
+            let moves = moves_text(&line.moves);
             output.write_line(&format!(
                 "info depth {} seldepth {selective} multipv {rank}{score} {numbers} pv {moves}",
                 line.depth

@@ -17,7 +17,7 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style};
-use crate::games::qawale::{ID, Move, Position, Qawale, Walk, effects};
+use crate::games::qawale::{ID, Move, Qawale, QawalePosition, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::draw_examples;
 use crate::screens::{GameMenus, Screen, Study};
@@ -38,7 +38,7 @@ impl Screen for Qawale {
         board::classic(&picture, style)
     }
 
-    fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
+    fn heading(&self, view: &View<'_, QawalePosition>, seating: &Seating, _style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
         let turn = self.turns().saturating_sub(position.pieces_left()) + 1;
@@ -52,7 +52,7 @@ impl Screen for Qawale {
     }
 
     /// Draws the board with the piece that is placed, and after each step but the last.
-    fn steps(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> Vec<String> {
+    fn steps(&self, view: &View<'_, QawalePosition>, mv: Move, style: &Style) -> Vec<String> {
         let Ok(mut walk) = Walk::begin(view.position, mv.cell()) else { return Vec::new() };
         let mut drawings = vec![board::draw_placed(&walk, style)];
         for cell in mv.entered().flatten() {
@@ -64,7 +64,7 @@ impl Screen for Qawale {
         drawings
     }
 
-    fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
+    fn announce(&self, view: &View<'_, QawalePosition>, style: &Style) -> String {
         words::lines(view.position, style)
     }
 
@@ -77,7 +77,7 @@ impl Screen for Qawale {
         Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
     }
 
-    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+    fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, Move, Position, Qawale, Walk, check_valid_position};
+use crate::games::qawale::{Cell, Move, Qawale, QawalePosition, Walk, check_valid_position};
 use crate::model::View;
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
@@ -15,7 +15,11 @@ use super::words::{PRESS_ENTER, TURN_PROMPTS};
 const STEP_ROWS: usize = 3;
 
 impl TurnDialog for Qawale {
-    fn read_turn(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    fn read_turn(
+        &self,
+        view: &View<'_, QawalePosition>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Move, PromptExit> {
         let position = view.position;
         let mut walk = ask_placement(position, dialog)?;
         let mut draw: fn(&Walk, &Style) -> String = draw_placed;
@@ -36,7 +40,7 @@ impl TurnDialog for Qawale {
         }
     }
 
-    fn turn_prompts(&self, _view: &View<'_, Position>, _style: &Style) -> String {
+    fn turn_prompts(&self, _view: &View<'_, QawalePosition>, _style: &Style) -> String {
         TURN_PROMPTS.to_owned()
     }
 
@@ -46,7 +50,7 @@ impl TurnDialog for Qawale {
 }
 
 /// Asks where to place until the answer is a stack.
-fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
+fn ask_placement(position: &QawalePosition, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let cells: Vec<String> = Cell::all()
         .filter(|cell| Walk::begin(position, *cell).is_ok())
         .map(|cell| cell.to_string())

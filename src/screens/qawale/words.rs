@@ -2,7 +2,7 @@
 
 use crate::console::Style;
 use crate::engine::bots;
-use crate::games::qawale::{Cell, Piece, Position, Qawale, has_line};
+use crate::games::qawale::{Cell, Piece, Qawale, QawalePosition, has_line};
 use crate::model::{Ending, Outcome, Player, Seating};
 use crate::screens::shared::letters_on_board;
 use crate::words::qawale::{colour, lines_of};
@@ -24,7 +24,7 @@ pub fn role(seating: &Seating, player: Player) -> String {
 
 /// Announces each line of four in a sentence; empty if there is none. At a terminal the end of the game says
 /// where the winner's line is.
-pub fn lines(position: &Position, style: &Style) -> String {
+pub fn lines(position: &QawalePosition, style: &Style) -> String {
     let mut text = String::new();
     for player in Player::BOTH.into_iter().filter(|_| !style.is_at_terminal()) {
         for line in lines_of(position, player) {

@@ -16,7 +16,7 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style};
-use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
+use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::{GameMenus, Screen, Study};
 
@@ -27,7 +27,7 @@ impl<S: CellSet> Screen for Replica<S> {
         Box::new(menus::Menus::new(options))
     }
 
-    fn describe_position(&self, view: &View<'_, Position<S>>) -> String {
+    fn describe_position(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
         words::position(view)
     }
 
@@ -35,7 +35,7 @@ impl<S: CellSet> Screen for Replica<S> {
         words::who_is_who(self.rules(), seating, style)
     }
 
-    fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
+    fn heading(&self, view: &View<'_, ReplicaPosition<S>>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
         // On a narrow terminal of normal height, the largest board leaves no row for more.
@@ -43,14 +43,14 @@ impl<S: CellSet> Screen for Replica<S> {
         format!("{gap}{player}")
     }
 
-    fn announce(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
+    fn announce(&self, view: &View<'_, ReplicaPosition<S>>, style: &Style) -> String {
         // At a terminal the end of the game says how it was won.
         let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
         if is_told { String::new() } else { words::consequences(view) }
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        words::ending(ending)
+        words::ending(self, ending)
     }
 
     fn study(&self) -> Study {
@@ -62,7 +62,7 @@ impl<S: CellSet> Screen for Replica<S> {
         }
     }
 
-    fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
+    fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 

@@ -13,7 +13,7 @@ use std::slice;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::replica::{
-    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
+    Cell, CellSet, Move, Refusal, Replica, ReplicaPosition, Rules, check_valid_jump, check_valid_piece,
     check_valid_step, check_valid_transform, check_valid_transform_by,
 };
 use crate::model::text::escape;
@@ -92,7 +92,11 @@ enum FirstAnswer {
 }
 
 impl<S: CellSet> TurnDialog for Replica<S> {
-    fn read_turn(&self, view: &View<'_, Position<S>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    fn read_turn(
+        &self,
+        view: &View<'_, ReplicaPosition<S>>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Move, PromptExit> {
         let position = view.position;
         let style = dialog.style();
         let mut kind_text = loop {
@@ -151,7 +155,7 @@ impl<S: CellSet> TurnDialog for Replica<S> {
     }
 
     /// Returns the type of move, a position, a note about it, and another position. A transform is the longest.
-    fn turn_prompts(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
+    fn turn_prompts(&self, _view: &View<'_, ReplicaPosition<S>>, style: &Style) -> String {
         let [.., transform] = &KINDS;
         let targets = if_one_line("16-16 is seen by 10-10.\n", style);
         let [first, second] = transform.prompts.map(|question| text(question, style));
@@ -180,7 +184,7 @@ fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, Prompt
 
 /// Refuses a type of move that no checker has now.
 fn check_kind<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     kind_text: &'static MoveKindText,
     style: &Style,
 ) -> Result<String, String> {
@@ -195,7 +199,7 @@ fn check_kind<S: CellSet>(
 
 /// Returns the only type of move that two positions allow: a transform by a king on the second, a step to
 /// the next square, or a jump.
-fn infer_kind<S: CellSet>(position: &Position<S>, first: Cell, second: Cell) -> MoveKind {
+fn infer_kind<S: CellSet>(position: &ReplicaPosition<S>, first: Cell, second: Cell) -> MoveKind {
     match position.kings(position.to_move()).cells().any(|king| king == second && king != first) {
         true => MoveKind::Transform,
         false if is_step(first, second) => MoveKind::Step,
@@ -205,7 +209,7 @@ fn infer_kind<S: CellSet>(position: &Position<S>, first: Cell, second: Cell) -> 
 
 fn ask_first<S: CellSet>(
     rules: Rules,
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     kind_text: &MoveKindText,
     dialog: &mut Dialog<'_>,
 ) -> Result<FirstAnswer, PromptExit> {
@@ -222,7 +226,7 @@ fn ask_first<S: CellSet>(
 
 /// Describes what the chosen checker can do in moves of `kinds`, or why it or the type of move cannot be chosen.
 fn check_first<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     kinds: &[MoveKindText],
     first: &FirstAnswer,
     style: &Style,
@@ -254,7 +258,7 @@ fn check_first<S: CellSet>(
 
 /// Returns the move with these positions, if it is legal.
 fn check_positions<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     kind: MoveKind,
     first: Cell,
     second: Cell,
@@ -276,19 +280,26 @@ fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
 }
 
 /// Returns the typed answers of all legal moves of these kinds.
-fn lines<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> impl Iterator<Item = Vec<String>> {
+fn lines<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    kinds: &[MoveKindText],
+) -> impl Iterator<Item = Vec<String>> {
     let answers = position.moves().into_iter().map(|mv| typed_answers(position, mv));
     answers.filter(move |lines| kinds.iter().any(|kind_text| lines[0] == kind_text.kind.name()))
 }
 
-fn first_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText]) -> Vec<String> {
+fn first_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKindText]) -> Vec<String> {
     let mut places: Vec<String> = lines(position, kinds).map(|lines| lines[1].clone()).collect();
     places.sort_by_key(|place| read_numbers(place));
     places.dedup();
     places
 }
 
-fn second_answers<S: CellSet>(position: &Position<S>, kinds: &[MoveKindText], first: Cell) -> Vec<String> {
+fn second_answers<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    kinds: &[MoveKindText],
+    first: Cell,
+) -> Vec<String> {
     let first = position_text(first);
     lines(position, kinds).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
 }

@@ -1,8 +1,8 @@
 //! Positions, moves and endings in words.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::replica::{CellSet, Move, Position, Rules, player_name};
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::games::replica::{CellSet, Move, Replica, ReplicaPosition, Rules, player_name};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::replica::{last_move, position_text};
 use crate::words::{count_on_cells, ending_reason};
@@ -16,7 +16,7 @@ pub fn title(player: Player) -> &'static str {
 }
 
 /// Announces what else the last move did: a capture, a new king, a king in the corner. Empty if nothing.
-pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+pub fn consequences<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = before.to_move();
     let mut text = String::new();
@@ -41,7 +41,7 @@ pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
 }
 
 /// Describes the position, one sentence per line: the checkers and kings of each side, then the last move.
-pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+pub fn position<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
     let current = view.position;
     let size = current.rules().size();
     let mut text = format!("The board has {size} columns and {size} rows.\n");
@@ -102,9 +102,10 @@ pub fn who_is_who(rules: Rules, seating: &Seating, style: &Style) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending) -> String {
+pub fn ending<S: CellSet>(game: &Replica<S>, ending: &Ending) -> String {
     let why = match ending {
-        Ending::NoProgress(turns) => {
+        Ending::NoProgress => {
+            let turns = game.max_idle_turns().unwrap_or_default();
             format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
         }
         _ => ending_reason(ending, |player| title(player).to_owned()),

@@ -1,7 +1,7 @@
 //! The board: the original's table in several sizes, with a legend at a terminal.
 
 use crate::console::{BoardStyle, Style};
-use crate::games::three_dragons::{CaptureChoice, Position, ThreeDragons};
+use crate::games::three_dragons::{CaptureChoice, ThreeDragons, ThreeDragonsPosition};
 use crate::model::{Position as _, View};
 use crate::screens::grid::dim_grid;
 use crate::screens::looks::{marked_picture, position_and_captures};
@@ -19,7 +19,7 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 
 /// Draws the current position in the given style. A terminal has the legend to the right of the board, or below
 /// each player's first one.
-pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
+pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
     let picture = marked_picture(&ThreeDragons::default(), view, style);
     let tables = match style.board {
         BoardStyle::Words => return position_and_captures(&ThreeDragons::default(), view, style),
@@ -39,7 +39,7 @@ pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
 }
 
 /// Returns whether any move needs a choice of captures.
-pub fn has_capture_choice(position: &Position) -> bool {
+pub fn has_capture_choice(position: &ThreeDragonsPosition) -> bool {
     position.moves().iter().any(|mv| mv.choice != CaptureChoice::Automatic)
 }
 

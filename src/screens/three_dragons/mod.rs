@@ -19,7 +19,7 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style};
-use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
+use crate::games::three_dragons::{Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Position as _, Seating, View};
 use crate::screens::{GameMenus, Screen, Study};
 
@@ -33,7 +33,7 @@ impl Screen for ThreeDragons {
         Box::new(menus::Menus::new(self.rules()))
     }
 
-    fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
+    fn board(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         board::draw(view, style)
     }
 
@@ -41,12 +41,12 @@ impl Screen for ThreeDragons {
         words::who_is_who(seating, style)
     }
 
-    fn describe_position(&self, view: &View<'_, Position>) -> String {
+    fn describe_position(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
         words::position(view)
     }
 
     /// A low window, and the questions about a choice of captures, leave no row for an empty line.
-    fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
+    fn heading(&self, view: &View<'_, ThreeDragonsPosition>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let is_low = |rows| rows < LOW_ROWS || board::has_capture_choice(position);
         let is_crowded = style.rows.is_some_and(is_low);
@@ -54,12 +54,12 @@ impl Screen for ThreeDragons {
         format!("{gap}Player: {}\n{}\n", player_name(position.to_move()), words::counts(position))
     }
 
-    fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
+    fn announce(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         words::consequences(view, style)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
-        words::ending(ending, seating, style)
+        words::ending(self, ending, seating, style)
     }
 
     fn study(&self) -> Study {
@@ -67,7 +67,7 @@ impl Screen for ThreeDragons {
         Study { lessons, examples, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+    fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
 
-fn read(text: &str) -> Position {
+fn read(text: &str) -> ThreeDragonsPosition {
     GAME.read_position(text).unwrap()
 }
 
@@ -125,7 +125,7 @@ fn endings_name_reason_and_winner() {
     assert!(text(&Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));
     assert!(text(&Ending::Resigned(Player::Two), &against).ends_with("The winner is white (you)!\n"));
     assert_eq!(
-        text(&Ending::NoProgress(500), &against),
+        text(&Ending::NoProgress, &against),
         "\nGame over! 500 turns in a row without a capture or a dragon.\nThe game is a draw.\n"
     );
 }

@@ -2,8 +2,8 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
-    CaptureChoice, Captures, Direction, Move, Piece, Position, Refusal, Square, Squares, ThreeDragons,
-    check_valid_capture, check_valid_piece, check_valid_position, read_square, squares_in,
+    CaptureChoice, Captures, Direction, Move, Piece, Refusal, Square, Squares, ThreeDragons,
+    ThreeDragonsPosition, check_valid_capture, check_valid_piece, check_valid_position, squares_in,
 };
 use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
@@ -19,7 +19,11 @@ const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole positi
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
 impl TurnDialog for ThreeDragons {
-    fn read_turn(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    fn read_turn(
+        &self,
+        view: &View<'_, ThreeDragonsPosition>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Move, PromptExit> {
         let position = view.position;
         let style = dialog.style();
         loop {
@@ -65,7 +69,7 @@ impl TurnDialog for ThreeDragons {
         }
     }
 
-    fn turn_prompts(&self, _view: &View<'_, Position>, style: &Style) -> String {
+    fn turn_prompts(&self, _view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         let targets = if_one_line("e8 can go to a8.\n", style);
         let cell = "Next move row: 8\nNext move column: E\n";
         format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
@@ -130,7 +134,7 @@ fn read_row(answer: &str) -> Option<RowAnswer> {
 }
 
 fn parse_square(answer: &str) -> Option<Square> {
-    read_square(answer).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+    answer.parse().ok()
 }
 
 fn read_row_number(answer: &str) -> Option<usize> {
@@ -151,17 +155,17 @@ fn typed(squares: &[Square]) -> Vec<String> {
     squares.iter().map(|square| typed_square(*square)).collect()
 }
 
-fn movable(position: &Position) -> Vec<Square> {
+fn movable(position: &ThreeDragonsPosition) -> Vec<Square> {
     dedup(position.moves().iter().map(|mv| mv.from))
 }
 
-fn targets(position: &Position, from: Square) -> Vec<Square> {
+fn targets(position: &ThreeDragonsPosition, from: Square) -> Vec<Square> {
     dedup(position.moves().iter().filter(|mv| mv.from == from).map(|mv| mv.to))
 }
 
 /// Asks how `piece` captures on `to`, if there is a choice.
 fn ask_capture(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     to: Square,
     piece: Piece,
     dialog: &mut Dialog<'_>,
@@ -178,7 +182,7 @@ fn ask_capture(
 
 /// Asks whether to take the custodial captures instead of a strength capture.
 fn ask_custodial(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
@@ -214,7 +218,7 @@ fn cost(piece: Piece) -> String {
 /// Asks for the direction of a strength capture on the board as drawn, unless only one is possible. The square of the
 /// captured piece, as in the typed form of a turn, is an answer too.
 fn ask_direction(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     to: Square,
     captures: Captures,
     piece: Piece,
@@ -264,7 +268,7 @@ fn refusal_as_drawn(refusal: Refusal, is_flipped: bool) -> Refusal {
 
 /// Lists the possible strength captures: one per line, or on one line where there is less room.
 fn directions_text(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     captures: Captures,
     piece: Piece,
     possible: &[(Direction, Square)],

@@ -5,9 +5,10 @@
 
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::{
-    CAVES, Content, MAX_LEVEL, Move, Position, Rules, Square, Squares, player_name, squares_in,
+    CAVES, Content, MAX_LEVEL, Move, Rules, Square, Squares, ThreeDragons, ThreeDragonsPosition, player_name,
+    squares_in,
 };
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::words::three_dragons::{count, last_move, level_name};
 use crate::words::{capitalised, ending_reason, join_with_word};
@@ -22,7 +23,7 @@ pub fn variant_name(rules: Rules) -> &'static str {
 }
 
 /// Lists the pieces on `squares`, with `word` before the last: `level 2 on C6 and level 3 on E6`.
-pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
+pub fn pieces_on(position: &ThreeDragonsPosition, squares: Squares, word: &str) -> String {
     let names: Vec<String> = squares_in(squares)
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
@@ -36,12 +37,12 @@ fn title(player: Player, style: &Style) -> String {
 }
 
 /// Announces what the last move did: captures, the mover's loss of a level, dragons. Empty if nothing.
-pub fn consequences(view: &View<'_, Position>, style: &Style) -> String {
+pub fn consequences(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     captures(before, mv, after) + &dragons(before, after, style)
 }
 
-fn captures(before: &Position, mv: Move, after: &Position) -> String {
+fn captures(before: &ThreeDragonsPosition, mv: Move, after: &ThreeDragonsPosition) -> String {
     let (taken, weakened) = before.taken(mv);
     if taken == 0 {
         return String::new();
@@ -59,7 +60,7 @@ fn captures(before: &Position, mv: Move, after: &Position) -> String {
     )
 }
 
-fn dragons(before: &Position, after: &Position, style: &Style) -> String {
+fn dragons(before: &ThreeDragonsPosition, after: &ThreeDragonsPosition, style: &Style) -> String {
     let woken = squares_in(before.unused_caves() & !after.unused_caves());
     let line = |square| {
         let (owner, level) = (title(before.to_move(), style), after.level(square));
@@ -69,7 +70,7 @@ fn dragons(before: &Position, after: &Position, style: &Style) -> String {
 }
 
 /// Describes the position: the pieces of each side by level, the caves, the last move.
-pub fn position(view: &View<'_, Position>) -> String {
+pub fn position(view: &View<'_, ThreeDragonsPosition>) -> String {
     let current = view.position;
     let sides: String = Player::BOTH.into_iter().map(|player| describe_side(current, player)).collect();
     let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
@@ -78,7 +79,7 @@ pub fn position(view: &View<'_, Position>) -> String {
     format!("{sides}Caves: {}.\n{last}", caves.join("; "))
 }
 
-fn describe_side(position: &Position, player: Player) -> String {
+fn describe_side(position: &ThreeDragonsPosition, player: Player) -> String {
     let levels = (1..=MAX_LEVEL).rev().filter_map(|level| {
         let of_level =
             position.pieces(player) & position.pieces_above(level - 1) & !position.pieces_above(level);
@@ -92,12 +93,12 @@ fn describe_side(position: &Position, player: Player) -> String {
 }
 
 /// Writes the piece counts of both sides, like the original.
-pub fn counts(position: &Position) -> String {
+pub fn counts(position: &ThreeDragonsPosition) -> String {
     let count = |player| format!("{}-{}", player_name(player), position.count(player));
     format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
 }
 
-fn cave_state(position: &Position, square: Square) -> String {
+fn cave_state(position: &ThreeDragonsPosition, square: Square) -> String {
     let state = match position.content(square) {
         Content::Cave { used: false } => "is available".to_owned(),
         Content::Piece(piece) => format!("holds {}'s dragon", player_name(piece.owner)),
@@ -107,17 +108,20 @@ fn cave_state(position: &Position, square: Square) -> String {
 }
 
 /// Returns the text at the end of the game.
-pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
-    let reason = reason(ending, style);
+pub fn ending(game: &ThreeDragons, ending: &Ending, seating: &Seating, style: &Style) -> String {
+    let reason = reason(game, ending, style);
     format!("\nGame over! {reason}{}\n", verdict(ending.outcome(), seating))
 }
 
-fn reason(ending: &Ending, style: &Style) -> String {
+fn reason(game: &ThreeDragons, ending: &Ending, style: &Style) -> String {
     match ending {
         Ending::Rules(Outcome::Win(winner)) => {
             format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
         }
-        Ending::NoProgress(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
+        Ending::NoProgress => {
+            let turns = game.max_idle_turns().unwrap_or_default();
+            format!("{turns} turns in a row without a capture or a dragon.\n")
+        }
         _ => ending_reason(ending, |player| title(player, style)),
     }
 }

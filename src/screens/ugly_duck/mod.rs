@@ -19,7 +19,7 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style, star_box, wrap};
-use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
+use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
@@ -42,11 +42,16 @@ impl Screen for UglyDuck {
         who_is_who(&KINDS, true, ["A", "E"].map(str::to_owned), seating, style)
     }
 
-    fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
+    fn heading(
+        &self,
+        view: &View<'_, UglyDuckPosition<FiveByFive>>,
+        _seating: &Seating,
+        _style: &Style,
+    ) -> String {
         format!("\nTurn of {}!\n", self.player_name(view.position.to_move()))
     }
 
-    fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
+    fn announce(&self, view: &View<'_, UglyDuckPosition<FiveByFive>>, _style: &Style) -> String {
         words::consequences(view)
     }
 
@@ -58,7 +63,7 @@ impl Screen for UglyDuck {
         Study { lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &Position<FiveByFive>, mv: Move) -> Vec<&'static str> {
+    fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 

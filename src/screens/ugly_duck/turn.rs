@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::ugly_duck::{
-    Cell, FiveByFive, Geometry, Move, Position, UglyDuck, check_valid_piece, read_cell,
+    Cell, FiveByFive, Geometry, Move, UglyDuck, UglyDuckPosition, check_valid_piece,
 };
 use crate::model::{Position as _, View};
 use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
@@ -18,7 +18,7 @@ const INVALID_CELL: &str = "Cell invalid!";
 impl TurnDialog for UglyDuck {
     fn read_turn(
         &self,
-        view: &View<'_, Position<FiveByFive>>,
+        view: &View<'_, UglyDuckPosition<FiveByFive>>,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, PromptExit> {
         let position = view.position;
@@ -45,7 +45,7 @@ impl TurnDialog for UglyDuck {
         }
     }
 
-    fn turn_prompts(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
+    fn turn_prompts(&self, _view: &View<'_, UglyDuckPosition<FiveByFive>>, _style: &Style) -> String {
         TURN_PROMPTS.to_owned()
     }
 
@@ -60,7 +60,7 @@ fn invalid(reason: impl Display) -> String {
 }
 
 /// Asks for the cell of a piece until the answer names a cell of the board.
-fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
+fn ask_piece(position: &UglyDuckPosition<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
     let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable(position)) };
     ask_cell(&prompt.heard_as("Which piece do you move?", "a cell"), dialog)
@@ -68,7 +68,7 @@ fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result
 
 /// Asks for the target until the answer names a cell of the board.
 fn ask_target(
-    position: &Position<FiveByFive>,
+    position: &UglyDuckPosition<FiveByFive>,
     from: Cell,
     dialog: &mut Dialog<'_>,
 ) -> Result<Cell, PromptExit> {
@@ -80,16 +80,16 @@ fn ask_target(
 fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
     let right = dialog.style().wording(String::new(), prompt.options());
     dialog.ask_for(prompt, |answer| {
-        let cell = read_cell(answer).filter(|cell| FiveByFive.contains(*cell));
+        let cell = answer.parse().ok().filter(|cell| FiveByFive.contains(*cell));
         cell.ok_or_else(|| format!("{INVALID_CELL}\n{right}"))
     })
 }
 
-fn movable(position: &Position<FiveByFive>) -> Vec<String> {
+fn movable(position: &UglyDuckPosition<FiveByFive>) -> Vec<String> {
     dedup(position.moves().iter().map(|mv| mv.from.to_string()))
 }
 
-fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {
+fn targets(position: &UglyDuckPosition<FiveByFive>, from: Cell) -> Vec<String> {
     let moves = position.moves().into_iter().filter(|mv| mv.from == from);
     moves.map(|mv| mv.to.to_string()).collect()
 }

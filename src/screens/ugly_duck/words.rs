@@ -1,6 +1,6 @@
 //! Positions, moves and endings in words.
 
-use crate::games::ugly_duck::{FiveByFive, Position, player_name};
+use crate::games::ugly_duck::{FiveByFive, UglyDuckPosition, player_name};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::words::ducks::kind_name;
 use crate::words::ending_reason;
@@ -16,7 +16,7 @@ To Which Cell - b2
 ";
 
 /// Announces what else the last move did: a capture, a promotion. Empty if neither.
-pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
+pub fn consequences(view: &View<'_, UglyDuckPosition<FiveByFive>>) -> String {
     let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = player_name(before.to_move());
     let mut text = String::new();

@@ -18,7 +18,7 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, UglyDuckXl, effects};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Size, UglyDuckPosition, UglyDuckXl, effects};
 use crate::model::notation::letter;
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
@@ -38,14 +38,14 @@ const SMALL_GAME: &str = "uglyduck-xl:3x4";
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE)))
+        Box::new(menus::Menus::new(options.parse().unwrap_or(Size::FIVE_BY_FIVE)))
     }
 
     fn classic(&self, picture: Picture, style: &Style) -> String {
         board::classic(&picture, style)
     }
 
-    fn describe_position(&self, view: &View<'_, Position<G>>) -> String {
+    fn describe_position(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
         words::position(view)
     }
 
@@ -54,16 +54,16 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         who_is_who(&KINDS, false, home_rows, seating, style)
     }
 
-    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
+    fn above_board(&self, view: &View<'_, UglyDuckPosition<G>>, seating: &Seating, style: &Style) -> String {
         words::turn(view, seating, style)
     }
 
     /// Returns nothing: the line above the board says whose turn it is.
-    fn heading(&self, _view: &View<'_, Position<G>>, _seating: &Seating, _style: &Style) -> String {
+    fn heading(&self, _view: &View<'_, UglyDuckPosition<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 
-    fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+    fn announce(&self, view: &View<'_, UglyDuckPosition<G>>, style: &Style) -> String {
         words::consequences(view, style)
     }
 
@@ -76,7 +76,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
     }
 
-    fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
+    fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
     }
 

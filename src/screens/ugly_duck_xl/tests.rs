@@ -16,7 +16,7 @@ fn style(board: BoardStyle, columns: Option<usize>) -> Style {
 }
 
 fn small(board: &str) -> UglyDuckXl<Small> {
-    UglyDuckXl::on(Small::new(Size::read(board).unwrap()).unwrap())
+    UglyDuckXl::on(Small::new(board.parse().unwrap()).unwrap())
 }
 
 fn is_aligned(text: &str) -> bool {
@@ -54,7 +54,7 @@ fn check_random_game(size: Size, rng: &mut GameRng) {
         let [number, letter] = game.typed_answers(&view, mv).try_into().unwrap();
         let piece = view.numbering.find(view.position.to_move(), number.parse().unwrap());
         let piece = Cell::from(piece.unwrap());
-        assert_eq!(format!("{piece}{}", Step::of_letter(&letter).unwrap().from(piece)), game.write_move(mv));
+        assert_eq!(format!("{piece}{}", Step::of_letter(&letter).unwrap().from(piece)), mv.to_string());
         history.play(mv);
     }
 }
@@ -121,7 +121,7 @@ D S: Player 1's duck, swan   d s: Player 2's
 
 #[test]
 fn the_largest_board_shows_all_numbers_on_80_columns() {
-    let game = UglyDuckXl::on(Large::of(Size::read("22x22").unwrap()));
+    let game = UglyDuckXl::on(Large::of("22x22".parse().unwrap()));
     let history = History::new(game.start());
     assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Classic, None))), 135);
     assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 90);

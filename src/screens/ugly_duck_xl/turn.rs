@@ -7,7 +7,7 @@
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::ugly_duck::{
-    Cell, Geometry, Move, Piece, Position, STEPS, Step, UglyDuckXl, check_valid_position, letter_of,
+    Cell, Geometry, Move, Piece, STEPS, Step, UglyDuckPosition, UglyDuckXl, check_valid_position, letter_of,
 };
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
@@ -22,7 +22,11 @@ use super::words::{direction, name, pieces_on_board};
 const NO_BREAK: &str = "\u{a0}";
 
 impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
-    fn read_turn(&self, view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
+    fn read_turn(
+        &self,
+        view: &View<'_, UglyDuckPosition<G>>,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Move, PromptExit> {
         let turn = TurnPrompts { view };
         if !dialog.style().by_ear {
             dialog.introduce(&turn.movable_text())?;
@@ -52,7 +56,7 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
     }
 
     /// Returns the movable pieces, the prompt, the longest list of moves, and the prompt.
-    fn turn_prompts(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+    fn turn_prompts(&self, view: &View<'_, UglyDuckPosition<G>>, style: &Style) -> String {
         let turn = TurnPrompts { view };
         let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
         let longest =
@@ -70,7 +74,7 @@ enum MoveAnswer {
 
 /// The prompts for the player to move.
 struct TurnPrompts<'a, G: Geometry> {
-    view: &'a View<'a, Position<G>>,
+    view: &'a View<'a, UglyDuckPosition<G>>,
 }
 
 fn is_number(answer: &str) -> bool {

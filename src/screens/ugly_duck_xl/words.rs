@@ -3,7 +3,7 @@
 //! On the board a piece is `D3` and a direction an arrow; in plain sentences they are "duck 3" and "up".
 
 use crate::console::{BoardStyle, Style};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, Step, letter_of, player_name};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Step, UglyDuckPosition, letter_of, player_name};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::words::ducks::kind_name;
 use crate::words::ugly_duck_xl::{WAYS, last_move};
@@ -38,7 +38,7 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
 
 /// Returns the line above the board: the number of the move, and whose turn it is. Only the original and
 /// nothing else does not name the computer.
-pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style: &Style) -> String {
+pub fn turn<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, seating: &Seating, style: &Style) -> String {
     let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
         let count = format!("After {}\n", counted(moves, "move"));
@@ -51,7 +51,7 @@ pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating, style:
 }
 
 /// Announces what else the last move did: a capture, a promotion. Empty if neither.
-pub fn consequences<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
+pub fn consequences<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, style: &Style) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let named = |cell, number: Option<usize>| {
         before.piece(cell).zip(number).map(|(piece, number)| name(piece, number, style))
@@ -69,7 +69,7 @@ pub fn consequences<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) ->
 }
 
 /// Describes the position: the ducks and swans of each side, and the last move.
-pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+pub fn position<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> String {
     let mut text = String::new();
     for player in Player::BOTH {
         for kind in [Kind::Duck, Kind::Swan] {
@@ -85,7 +85,7 @@ pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
 
 /// Returns a player's pieces on the board with their numbers, in order.
 pub fn pieces_on_board<G: Geometry>(
-    view: &View<'_, Position<G>>,
+    view: &View<'_, UglyDuckPosition<G>>,
     player: Player,
 ) -> impl Iterator<Item = (usize, Cell)> {
     view.numbering.remaining(player).map(|(number, cell)| (number, cell.into()))

@@ -3,7 +3,6 @@
 use clap::ValueEnum as _;
 
 use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_name, value_names};
-use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::drawing::{draw, draw_turn_board, flip, say_framed};
 use crate::screens::questions::BoardQuestions;
@@ -52,7 +51,7 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {
-        Ok(console.say(&self.game.write_position(self.history.current()))?)
+        Ok(console.say(&self.history.current().to_string())?)
     }
 
     pub(super) fn flip(&self, console: &mut Console) -> Result<(), PromptExit> {

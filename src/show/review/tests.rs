@@ -387,12 +387,12 @@ fn annotating_keeps_existing_annotations() {
     let history = random_game(&classic(), 4, usize::MAX);
     let review =
         reviewed(&classic(), &history, AssessmentLimits { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
-    let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
+    let moves = history.moves().iter().map(|mv| (0, mv.to_string())).collect();
     let seats = Player::BOTH.map(|_| Seating::HUMAN.to_owned());
     let mut record = Record { game: classic().name(), seats, moves, ..Record::default() };
     record.annotations.note_mut(1).comment("the start");
     let annotated = annotate(&record, &review);
-    let read = Record::read_one(&annotated.to_string()).unwrap();
+    let read = annotated.to_string().parse::<Record>().unwrap();
     assert_eq!(read.move_texts(), record.move_texts());
     for turn in &review.turns {
         let note = read.annotations.note(turn.number).unwrap();

@@ -135,5 +135,5 @@ fn columns(axis: &str) -> String {
 /// Reads a record that was kept.
 pub fn read(record: &Record) -> Referee<AnyGame> {
     let game = games::open(&record.game).unwrap();
-    Referee::read(&game, record.start.as_deref(), record.move_texts()).unwrap()
+    record.play_in(&game).unwrap()
 }

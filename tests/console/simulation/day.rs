@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use cygnet::analysis::review::AssessmentLimits;
 use cygnet::console::{Settings, Stop};
 use cygnet::games::{self, FAMILIES};
-use cygnet::model::{Game as _, GameRng, Player, Record, Seating};
+use cygnet::model::{GameRng, Player, Record, Seating};
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::store::progress::ExerciseProgress;
 use cygnet::store::{Archive, Disk, PracticeFile, SessionFiles};
@@ -176,7 +176,7 @@ fn start(chance: &mut GameRng) -> SessionStart {
                 games::open(if name == "uglyduck-xl:22x22" { "uglyduck-xl:3x3" } else { name }).unwrap();
             let moves = random_game(&game, chance, 120, |_, _| {});
             let kept = moves.len().saturating_sub(2 + chance.below(12));
-            let position = game.write_position(&play_all(&game, &moves[..kept]));
+            let position = play_all(&game, &moves[..kept]).to_string();
             let bots = ["human", "human", "level:1", "level:2", "random", "expert:0.3"];
             let seats = [0, 1].map(|_| Some(bots[chance.below(bots.len())]).filter(|name| *name != "human"));
             let seating = Seating::new(seats[0], seats[1]);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use cygnet::console::Stop;
 use cygnet::model::{Position as _, Record, Seating};
-use cygnet::records;
 use cygnet::store::{Archive, Disk, slot};
 
 use super::boards::{self, LastBoard};
@@ -70,7 +69,7 @@ pub fn check_files(state: &mut State, is_disturbed: bool) {
     let root = state.root.clone();
     let (slots, finished) = (slots(&root), finished(&root));
     for record in slots.iter().map(|(_, record)| record).chain(&finished) {
-        if let Err(error) = records::verify(record) {
+        if let Err(error) = record.replay() {
             return state.fail(&format!("a record is not legal: {error}\n{record}"));
         }
     }
@@ -117,7 +116,7 @@ fn lost_turn(state: &mut State, slots: &[Slot], finished: &[Record]) -> Option<S
     let before = &state.before;
     let has_ended = board.below().iter().any(|line| line.contains("What now?"));
     let mut kept: Vec<&Record> = slots.iter().map(|(_, record)| record).chain(finished).collect();
-    let written = Record::read_one(&state.last_record).ok();
+    let written = state.last_record.parse::<Record>().ok();
     let is_bots_only = |record: &Record| !record.seats.iter().any(|seat| seat == Seating::HUMAN);
     // Games between computers are not kept once they are over, and games without turns never.
     let may_be_gone = before.iter().map(|(_, record)| record).chain(&written);

@@ -4,7 +4,6 @@ use cygnet::words::GameWords as _;
 use std::fs;
 
 use cygnet::console::EditorQuestion;
-use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::model::{Game as _, Position as _, Record};
 
@@ -124,11 +123,11 @@ fn line(state: &mut State, question: &EditorQuestion) -> String {
 /// Returns a legal turn in the game that was saved last, as it is typed.
 fn legal_turn(state: &mut State) -> Option<String> {
     let text = fs::read_to_string(state.saved.last()?).ok()?;
-    let record = Record::read_one(&text).ok()?;
+    let record = text.parse::<Record>().ok()?;
     let game = games::open(&record.game).ok()?;
-    let referee = Referee::read(&game, record.start.as_deref(), record.move_texts()).ok()?;
+    let referee = record.play_in(&game).ok()?;
     let moves = if referee.ending().is_none() { referee.position().moves() } else { Vec::new() };
     let mv = *state.rng.pick(&moves)?;
     let typed = game.typed_answers(&game.view(referee.history()), mv).join(" ");
-    if state.rng.below(4) == 0 { Some(game.write_move(mv)) } else { Some(typed) }
+    if state.rng.below(4) == 0 { Some(mv.to_string()) } else { Some(typed) }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games;
-use cygnet::model::{Game as _, GameRng, Position as _, Stopwatch, SystemClock};
+use cygnet::model::{GameRng, Position as _, Stopwatch, SystemClock};
 use cygnet::network::channel::Part;
 use cygnet::network::code::Code;
 use cygnet::network::message::{Message, Offer, Request};
@@ -37,7 +37,7 @@ fn random_game() -> Vec<String> {
         let (mut rng, mut referee, mut texts) = (GameRng::from_seed(seed), Referee::new(&game), Vec::new());
         while referee.ending().is_none() {
             let mv = referee.position().random_move(&mut rng).unwrap();
-            texts.push(game.write_move(mv));
+            texts.push(mv.to_string());
             referee.play(mv).unwrap();
         }
         texts

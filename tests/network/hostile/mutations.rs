@@ -132,7 +132,7 @@ fn restored(role: &str) -> (Side, Referee<AnyGame>) {
     );
     let text = RECORD.replace("record 1", "record 2");
     let text = text.replace("result:", &format!("network: {network}\n1. a1b2\n2. e3d2\nresult:"));
-    Side::restore(&Record::read_one(&text).unwrap(), true).unwrap()
+    Side::restore(&text.parse::<Record>().unwrap(), true).unwrap()
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn changed_messages_leave_a_game_that_can_be_restored() {
                     assert_eq!(before, kept, "{message:?}");
                 }
             }
-            let again = Side::restore(&Record::read_one(&kept).unwrap(), true);
+            let again = Side::restore(&kept.parse::<Record>().unwrap(), true);
             assert!(again.is_some(), "{message:?}: {kept}");
             side.update(&referee, now);
             side.whole(&referee, now);

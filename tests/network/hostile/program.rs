@@ -103,7 +103,7 @@ impl Program {
 
     /// Returns the moves and the result of the game that it keeps.
     pub fn kept(&self, role: &str) -> Option<(Vec<String>, Option<GameResult>)> {
-        let record = Record::read_one(&self.kept_text(role)).ok()?;
+        let record = self.kept_text(role).parse::<Record>().ok()?;
         Some((record.move_texts(), record.result))
     }
 }

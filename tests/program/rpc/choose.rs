@@ -76,7 +76,8 @@ fn a_wrong_name_gives_similar_ones() {
     let mut client = Client::new(&[]);
     for (bot, says) in [
         ("expret", "did you mean expert?"),
-        ("levl:3", "did you mean level:"),
+        ("levl:3", "did you mean level:3?"),
+        ("levle:3", "did you mean level:3?"),
         ("alert", "Qawale"),
         ("ugi:cygnet", "level:1"),
         ("level:11", "level:1"),

@@ -105,7 +105,7 @@ pub fn certify<G: EngineGame>(
         bits.write(number, step.moves.len());
         Ok(mv)
     })?;
-    let (name, position) = (game.name(), game.write_position(start));
+    let (name, position) = (game.name(), start.to_string());
     Ok(Certificate { game: name, position, claim, positions, moves: bits.into_bytes() })
 }
 

@@ -110,7 +110,7 @@ impl<G: EngineGame> Walk<'_, G> {
     fn check(&self, outcome: Outcome, position: &G::Position) -> Result<(), WalkError> {
         match self.claim.is_met_by(outcome) {
             true => Ok(()),
-            false => Err(WalkError::Ends(self.game.write_position(position))),
+            false => Err(WalkError::Ends(position.to_string())),
         }
     }
 }

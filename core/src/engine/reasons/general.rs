@@ -2,7 +2,7 @@
 
 use crate::model::{Eval, Evaluate, Outcome, Player, Position};
 
-use super::{Evidence, ExplainedTurn, MAX_PLIES, Pattern, TurnLine};
+use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine};
 
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
@@ -87,7 +87,7 @@ fn defeat<P: Evaluate>(
 ) -> Option<Evidence> {
     // A defence takes long to exclude, so other lines are not examined.
     let is_near =
-        matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_PLIES as u32 + 2));
+        matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_REASON_PLIES as u32 + 2));
     let replay = turn.line(line);
     let is_it = |plies: &usize| {
         replay.at(*plies).is_some_and(|position| position.to_move() == loser && is_hopeless(position))

@@ -25,7 +25,7 @@ pub use general::{is_lost_at_once, loses_at_once};
 pub use run::{GoalOf, StepsOf, reaches_goal, runs_home};
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
-pub const MAX_PLIES: usize = 6;
+pub const MAX_REASON_PLIES: usize = 6;
 /// The same for threats: those further ahead explain little.
 const MAX_THREAT_PLIES: usize = 4;
 
@@ -65,7 +65,7 @@ impl<P: Position> Replay<P> {
 
     /// Returns the numbers of moves after which a fact may show, from `first`.
     pub fn points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
-        first..=self.plies().min(MAX_PLIES)
+        first..=self.plies().min(MAX_REASON_PLIES)
     }
 
     /// Returns the numbers of moves after which a threat of one player may show, from `first`.

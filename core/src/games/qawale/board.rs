@@ -19,7 +19,7 @@ pub const SIDE: usize = 4;
 pub const CELLS: usize = SIDE * SIDE;
 
 /// One of the 16 cells. The order is reading order: A1, B1, ... D4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
@@ -78,7 +78,7 @@ impl Cell {
 /// Writes canonical notation: `a1`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", notation::letter(self.column()), self.row() + 1)
+        f.pad(&format!("{}{}", notation::letter(self.column()), self.row() + 1))
     }
 }
 

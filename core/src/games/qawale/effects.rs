@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::board::{LINE_SETS, LINES, SIDE};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::wins::winning_move;
 use crate::model::{Outcome, Position as _};
 
@@ -35,7 +35,7 @@ pub enum Effect {
 }
 
 /// Returns the effects of `mv`, which must be legal in `position`.
-pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
+pub fn effects(position: &QawalePosition, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let steps: Vec<_> = mv.steps().collect();
     let is_straight = steps.windows(2).all(|pair| pair[0] == pair[1]);

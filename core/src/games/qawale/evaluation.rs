@@ -6,7 +6,7 @@ use super::Qawale;
 use super::board::{CELLS, Cell, LINE_SETS, LINES, SIDE};
 use super::moves::Move;
 use super::networks::NETWORK;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Piece;
 use super::wins::{can_win, winning_move};
 use crate::model::{Evaluate, Player, Position as _};
@@ -25,7 +25,7 @@ const FEATURE_LAYERS: usize = 5;
 
 /// If the player to move can win at once, nothing else matters. Otherwise the score counts tops in line and
 /// pieces on the board, and adds the value of the network.
-impl Evaluate for Position {
+impl Evaluate for QawalePosition {
     fn evaluate(&self) -> i32 {
         if can_win(self) {
             return WIN_NEXT;
@@ -108,7 +108,7 @@ fn colours_shown(line: &[Cell; SIDE], [own, enemy]: [u16; 2]) -> usize {
     })
 }
 
-pub(super) fn side_value(position: &Position, player: Player) -> i32 {
+pub(super) fn side_value(position: &QawalePosition, player: Player) -> i32 {
     let tops = position.tops(player);
     let lines: i32 = LINE_SETS.iter().map(|line| LINE[(tops & line).count_ones() as usize]).sum();
     let pieces: usize = position.stacks().iter().map(|stack| stack.count(Piece::of(player))).sum();

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::board::{CELLS, Cell, Direction};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Stack;
 
 /// The index in tables for "no step yet".
@@ -70,7 +70,7 @@ static STEPS: [([(Direction, Cell); 4], u8); PLACES] = {
 };
 
 /// Returns the cells a piece can be placed on, in reading order.
-pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {
+pub(super) fn placements(position: &QawalePosition) -> impl Iterator<Item = Cell> {
     let playable = position.pieces_left() > 0;
     Cell::all().filter(move |cell| playable && !position.stack(*cell).is_empty())
 }
@@ -94,7 +94,7 @@ pub(super) fn visit_walks<B>(
 
 /// For each cell in reading order, returns the number of legal moves that place on it or on an earlier cell.
 #[inline]
-pub(super) fn last_numbers(position: &Position) -> [u64; CELLS] {
+pub(super) fn last_numbers(position: &QawalePosition) -> [u64; CELLS] {
     if position.pieces_left() == 0 {
         return [0; CELLS];
     }
@@ -128,7 +128,7 @@ static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
 /// Returns the move whose index `choose` picks, given the number of moves, for the cost of one walk. Indices are in
 /// ascending order of the moves.
 #[inline]
-pub(super) fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
+pub(super) fn nth_move(position: &QawalePosition, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
     let numbers = last_numbers(position);
     let index = choose(numbers[CELLS - 1]);
     // A branchless count, because the processor cannot predict where a search for the cell would stop.
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_move_is_sampled_about_equally_often() {
-        let position = Position::start(Qawale::Eight);
+        let position = QawalePosition::start(Qawale::Eight);
         let mut rng = GameRng::from_seed(3);
         let mut drawn = std::collections::BTreeMap::new();
         for _ in 0..40_000 {

@@ -11,7 +11,7 @@ use crate::model::{GameRng, Position as _, View};
 use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
@@ -51,7 +51,7 @@ impl EngineGame for Qawale {
         &self,
         searcher: &mut Searcher,
         results: ResultPolicy,
-        position: &Position,
+        position: &QawalePosition,
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, Move>,
     ) -> SearchReport<Move> {
@@ -92,13 +92,13 @@ impl BotCatalog for Qawale {
 /// The original's level 1: a random placement, then random steps until the hand is empty.
 struct LevelOne;
 
-impl Bot<Position> for LevelOne {
-    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+impl Bot<QawalePosition> for LevelOne {
+    fn choose(&mut self, view: &View<'_, QawalePosition>, context: &mut MoveContext<'_>) -> Option<Move> {
         random_turn(view.position, context.rng)
     }
 }
 
-fn random_turn(position: &Position, rng: &mut GameRng) -> Option<Move> {
+fn random_turn(position: &QawalePosition, rng: &mut GameRng) -> Option<Move> {
     let cells: Vec<Cell> = placements(position).collect();
     walk_by(position, *rng.pick(&cells)?, |_, steps| rng.pick(steps).copied())
 }
@@ -107,8 +107,8 @@ fn random_turn(position: &Position, rng: &mut GameRng) -> Option<Move> {
 /// win. Ties go to the first choice in reading order.
 struct LevelTwo;
 
-impl Bot<Position> for LevelTwo {
-    fn choose(&mut self, view: &View<'_, Position>, _context: &mut MoveContext<'_>) -> Option<Move> {
+impl Bot<QawalePosition> for LevelTwo {
+    fn choose(&mut self, view: &View<'_, QawalePosition>, _context: &mut MoveContext<'_>) -> Option<Move> {
         counted_turn(view.position)
     }
 }
@@ -116,14 +116,14 @@ impl Bot<Position> for LevelTwo {
 /// Plays a win in one turn if there is one, otherwise like level 2.
 struct Alert;
 
-impl Bot<Position> for Alert {
-    fn choose(&mut self, view: &View<'_, Position>, _context: &mut MoveContext<'_>) -> Option<Move> {
+impl Bot<QawalePosition> for Alert {
+    fn choose(&mut self, view: &View<'_, QawalePosition>, _context: &mut MoveContext<'_>) -> Option<Move> {
         winning_move(view.position).or_else(|| counted_turn(view.position))
     }
 }
 
 /// Returns the turn chosen by the original's two counts.
-fn counted_turn(position: &Position) -> Option<Move> {
+fn counted_turn(position: &QawalePosition) -> Option<Move> {
     let colour = Piece::of(position.to_move());
     let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
     walk_by(position, start, |walk, steps| {
@@ -135,7 +135,7 @@ fn counted_turn(position: &Position) -> Option<Move> {
 
 /// Counts the pieces of `colour`, visible or not, in the column and the row of `cell`. Those on `cell` count
 /// twice.
-fn cross_count(board: &Position, cell: Cell, colour: Piece) -> usize {
+fn cross_count(board: &QawalePosition, cell: Cell, colour: Piece) -> usize {
     let column = (0..SIDE).filter_map(|row| Cell::new(cell.column(), row));
     let row = (0..SIDE).filter_map(|column| Cell::new(column, cell.row()));
     column.chain(row).map(|cell| board.stack(cell).count(colour)).sum()
@@ -148,7 +148,7 @@ fn first_best<T>(items: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> O
 
 /// Plays a whole turn that places on `start`, calling `choose` for each step.
 fn walk_by(
-    position: &Position,
+    position: &QawalePosition,
     start: Cell,
     mut choose: impl FnMut(&Walk, &[(Direction, Cell)]) -> Option<(Direction, Cell)>,
 ) -> Option<Move> {
@@ -178,7 +178,7 @@ mod tests {
     fn both_levels_play_legal_turns_to_the_end() {
         let mut rng = GameRng::from_seed(8);
         for round in 0..200 {
-            let mut position = Position::start(Qawale::ALL[round % 2]);
+            let mut position = QawalePosition::start(Qawale::ALL[round % 2]);
             while position.outcome().is_none() {
                 let one = random_turn(&position, &mut rng).unwrap();
                 let two = counted_turn(&position).unwrap();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     /// Returns the turn that the bot of this name chooses.
-    fn chosen(game: Qawale, name: &str, history: &History<Position>) -> Move {
+    fn chosen(game: Qawale, name: &str, history: &History<QawalePosition>) -> Move {
         let (stop, clock, mut rng) = (StopSignal::new(), SystemClock::new(), GameRng::from_seed(1));
         let mut context = MoveContext::new(&mut rng, &stop, &clock);
         bots::make(&game, name).unwrap().choose(&game.view(history), &mut context).unwrap()

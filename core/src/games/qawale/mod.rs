@@ -45,7 +45,7 @@ use super::{AnyGame, Family, OptionsError};
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
-pub use position::Position;
+pub use position::QawalePosition;
 pub use stack::{Piece, Stack};
 pub use walk::Walk;
 
@@ -77,7 +77,7 @@ const TAN_PIECES: usize = 8;
 /// let game = Qawale::default();
 /// let start = game.start();
 /// let after = start.after(game.read_legal_move(&start, "a1b1c1d1")?);
-/// assert_eq!(game.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
+/// assert_eq!(after.to_string(), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
 ///
 /// // A walk never turns straight back.
 /// let back = game.read_legal_move(&start, "a1b1a1b1");

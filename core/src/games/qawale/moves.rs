@@ -2,12 +2,10 @@
 //!
 //! The validator works on columns and rows and does not use the generator's tables. A test compares the two.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::board::{Cell, Direction};
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Stack;
 use crate::model::Position as _;
 
@@ -86,20 +84,6 @@ impl Move {
     }
 }
 
-/// Writes canonical notation: the cell placed on, then each cell of the walk.
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.cell())?;
-        self.entered().flatten().try_for_each(|cell| write!(f, "{cell}"))
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Move({self})")
-    }
-}
-
 /// Why the rules refuse a turn or part of one. The message is shown to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
@@ -147,9 +131,11 @@ fn pieces_are(count: usize) -> String {
 
 /// Checks whether the player to move can place a piece on `cell`.
 ///
+/// It checks the first cell of a turn only; [`check_valid_position`] checks each step of the walk.
+///
 /// # Errors
 /// The game is over, or there is no stack on `cell`.
-pub fn check_valid_piece(position: &Position, cell: Cell) -> Result<(), Refusal> {
+pub fn check_valid_piece(position: &QawalePosition, cell: Cell) -> Result<(), Refusal> {
     if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
@@ -161,6 +147,9 @@ pub fn check_valid_piece(position: &Position, cell: Cell) -> Result<(), Refusal>
 
 /// Checks whether a stack on `current` that came from `previous` (`None` before the first step) can go to
 /// `to`.
+///
+/// In this name, which the original gave it, a position is a place to go to. It does not check a whole
+/// board: reading a text does that.
 ///
 /// # Errors
 /// `to` is not an orthogonal neighbour of `current`, or is `previous`.
@@ -179,7 +168,7 @@ pub fn check_valid_position(current: Cell, previous: Option<Cell>, to: Cell) -> 
 ///
 /// # Errors
 /// The first reason against it, in the order in which a player makes the turn.
-pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
+pub(super) fn check_move(position: &QawalePosition, mv: Move) -> Result<(), Refusal> {
     check_valid_piece(position, mv.cell())?;
     let mut in_hand = position.stack(mv.cell()).height() + 1;
     let (mut current, mut previous) = (mv.cell(), None);

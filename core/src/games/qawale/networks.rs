@@ -10,13 +10,13 @@ pub(super) static NETWORK: LazyLock<Option<Network>> =
 
 #[cfg(test)]
 mod tests {
-    use crate::games::qawale::{Position, Qawale};
+    use crate::games::qawale::{Qawale, QawalePosition};
     use crate::model::Evaluate as _;
 
     #[test]
     fn the_network_is_valid() {
         for game in Qawale::ALL {
-            let features = Position::start(game).feature_count();
+            let features = QawalePosition::start(game).feature_count();
             assert_eq!(super::NETWORK.as_ref().unwrap().feature_count(), features, "{game:?}");
         }
     }

@@ -5,12 +5,16 @@
 //! a1a2b2b1                                     the cell placed on, then each cell of the walk
 //! ```
 
+use std::str::FromStr;
+use std::{fmt, iter};
+
 use super::board::{Cell, SIDE};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Piece;
 use super::{ID, Qawale, TAN_PIECES};
 use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
+use crate::model::text_traits;
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 const SIDES: &str = "d or l";
@@ -25,7 +29,7 @@ const SYMMETRIES: [Symmetry; 3] = [
 ];
 
 impl Game for Qawale {
-    type Position = Position;
+    type Position = QawalePosition;
 
     fn name(&self) -> String {
         match self {
@@ -34,16 +38,16 @@ impl Game for Qawale {
         }
     }
 
-    fn start(&self) -> Position {
-        Position::start(*self)
+    fn start(&self) -> QawalePosition {
+        QawalePosition::start(*self)
     }
 
     /// Reads a position. There can be at most as many pieces of each colour on the board and in hand as the game
     /// has. As the players take turns, the player to move has the odd piece of those in hand.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn read_position(&self, text: &str) -> Result<QawalePosition, NotationError> {
         let [board, side, pieces_left] = split_position(text, SIDES, number_left(*self))?;
         let to_move = read_side(side, ["d", "l"], SIDES)?;
-        let mut position = Position::empty(to_move, read_left(*self, pieces_left)?);
+        let mut position = QawalePosition::empty(to_move, read_left(*self, pieces_left)?);
         for_each_row(board, SIDE, check_row)?;
         for piece in Piece::ALL {
             check_pieces(*self, [board, pieces_left], piece, &position)?;
@@ -58,24 +62,6 @@ impl Game for Qawale {
             }
         }
         Ok(position)
-    }
-
-    fn write_position(&self, position: &Position) -> String {
-        let mut text = String::with_capacity(64);
-        for cell in Cell::all() {
-            match (cell.row(), cell.column()) {
-                (0, 0) => {}
-                (_, 0) => text.push('/'),
-                _ => text.push(','),
-            }
-            let stack = position.stack(cell);
-            if stack.is_empty() {
-                text.push('-');
-            }
-            text.extend(stack.pieces().map(Piece::letter));
-        }
-        let side = Piece::of(position.to_move()).letter();
-        format!("{text} {side} {}", position.pieces_left())
     }
 
     /// Reads a move. Each cell must be adjacent to the one before it.
@@ -99,10 +85,6 @@ impl Game for Qawale {
         Ok(mv)
     }
 
-    fn write_move(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
     fn symmetries(&self) -> &'static [Symmetry] {
         &SYMMETRIES
     }
@@ -110,6 +92,71 @@ impl Game for Qawale {
     fn player_name(&self, player: Player) -> &'static str {
         Piece::of(player).name()
     }
+}
+
+/// Writes the notation of the rulebook.
+impl fmt::Display for QawalePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::with_capacity(64);
+        for cell in Cell::all() {
+            match (cell.row(), cell.column()) {
+                (0, 0) => {}
+                (_, 0) => text.push('/'),
+                _ => text.push(','),
+            }
+            let stack = self.stack(cell);
+            if stack.is_empty() {
+                text.push('-');
+            }
+            text.extend(stack.pieces().map(Piece::letter));
+        }
+        let side = Piece::of(self.to_move()).letter();
+        f.pad(&format!("{text} {side} {}", self.pieces_left()))
+    }
+}
+
+/// Reads what [`Qawale::Ten`] reads, which has every position of [`Qawale::Eight`] too.
+impl FromStr for QawalePosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Qawale::Ten.read_position(text)
+    }
+}
+
+/// Writes canonical notation: the cell placed on, then each cell of the walk.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entered = self.entered().flatten().map(|cell| cell.to_string());
+        f.pad(&iter::once(self.cell().to_string()).chain(entered).collect::<String>())
+    }
+}
+
+/// Reads what [`Qawale::Ten`] reads, which has every move of [`Qawale::Eight`] too.
+impl FromStr for Move {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Qawale::Ten.read_move(text)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let text = text.trim();
+        match read_move_cell(text, text)? {
+            (cell, "") => Ok(cell),
+            _ => Err(NotationError::expected(CELL)),
+        }
+    }
+}
+
+text_traits! {
+    [] Cell, "Cell";
+    [] Move, "Move";
+    [] QawalePosition, "QawalePosition";
 }
 
 /// Describes the last word of a position.
@@ -155,7 +202,7 @@ fn check_pieces(
     game: Qawale,
     [board, pieces_left]: [Word<'_>; 2],
     piece: Piece,
-    position: &Position,
+    position: &QawalePosition,
 ) -> Result<(), NotationError> {
     let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
     let on_board = letters.clone().count();
@@ -197,8 +244,11 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_in_the_rulebook() {
-        assert_eq!(Qawale::Eight.write_position(&Position::start(Qawale::Eight)), START);
-        assert_eq!(Qawale::Eight.read_position(&format!("  {START} ")), Ok(Position::start(Qawale::Eight)));
+        assert_eq!(QawalePosition::start(Qawale::Eight).to_string(), START);
+        assert_eq!(
+            Qawale::Eight.read_position(&format!("  {START} ")),
+            Ok(QawalePosition::start(Qawale::Eight))
+        );
     }
 
     #[test]
@@ -256,10 +306,7 @@ mod tests {
             [START.replace("16", "20").as_str(), tower, &tower.replace("d,-,-/", "dd,-,-/").replace('2', "1")]
         {
             assert_eq!(
-                Qawale::Ten
-                    .read_position(text)
-                    .map(|position| Qawale::Ten.write_position(&position))
-                    .as_deref(),
+                Qawale::Ten.read_position(text).map(|position| position.to_string()).as_deref(),
                 Ok(text)
             );
             assert!(Qawale::Eight.read_position(text).is_err(), "{text}");

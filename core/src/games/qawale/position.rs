@@ -7,18 +7,25 @@ use super::board::{CELLS, Cell, has_line};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
-use crate::model::{self, GameRng, Outcome, Player, key_of_words};
+use crate::model::{self, Game as _, GameRng, Outcome, Player, key_of_words};
 
 /// A position of Qawale.
 ///
 /// There are never more pieces of each colour, on the board and in hand, than [`Qawale::Ten`] has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct QawalePosition {
     stacks: [Stack; CELLS],
     /// For each player, the cells with their colour on top. Derived from `stacks`, kept for speed.
     tops: [u16; 2],
     pieces_left: u8,
     to_move: Player,
+}
+
+impl Default for QawalePosition {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        QawalePosition::start(Qawale::default())
+    }
 }
 
 /// A stack, and the tops of the whole board.
@@ -28,11 +35,11 @@ pub(super) struct CellState {
     tops: [u16; 2],
 }
 
-impl Position {
+impl QawalePosition {
     /// Returns the starting position of `game`: two tan pieces on each corner, dark to move.
     #[must_use]
     pub fn start(game: Qawale) -> Self {
-        let mut position = Position::empty(Player::One, game.turns() as u8);
+        let mut position = QawalePosition::empty(Player::One, game.turns() as u8);
         for (column, row) in [(0, 0), (3, 0), (0, 3), (3, 3)] {
             let Some(corner) = Cell::new(column, row) else { continue };
             position.drop_piece(corner, Piece::Tan);
@@ -43,7 +50,13 @@ impl Position {
 
     /// Returns an empty board with `pieces_left` pieces left for both players to place.
     pub(super) const fn empty(to_move: Player, pieces_left: u8) -> Self {
-        Position { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], pieces_left, to_move }
+        QawalePosition { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], pieces_left, to_move }
+    }
+
+    /// Returns the first game that has this position.
+    pub(in crate::games) fn game(&self) -> Qawale {
+        let text = self.to_string();
+        Qawale::ALL.into_iter().find(|game| game.read_position(&text).is_ok()).unwrap_or(Qawale::Ten)
     }
 
     /// Returns the stack on `cell`.
@@ -86,8 +99,8 @@ impl Position {
     }
 
     /// Returns the position with its stacks taken from these cells, in reading order.
-    pub(super) fn rearranged(&self, cells: &[u8; CELLS]) -> Position {
-        let mut image = Position::empty(self.to_move, self.pieces_left);
+    pub(super) fn rearranged(&self, cells: &[u8; CELLS]) -> QawalePosition {
+        let mut image = QawalePosition::empty(self.to_move, self.pieces_left);
         for (place, cell) in cells.iter().enumerate() {
             let stack = self.stack(Cell::wrapped(usize::from(*cell)));
             image.stacks[place] = stack;
@@ -101,9 +114,9 @@ impl Position {
 
     /// Returns the board before this turn's walk, as it is for the other player after it.
     #[inline]
-    pub(super) const fn after_placing(&self) -> Position {
+    pub(super) const fn after_placing(&self) -> QawalePosition {
         let pieces_left = self.pieces_left.saturating_sub(1);
-        Position { pieces_left, to_move: self.to_move.opponent(), ..*self }
+        QawalePosition { pieces_left, to_move: self.to_move.opponent(), ..*self }
     }
 
     /// Returns whether `mv`, a legal turn of another position with this side to move, is legal here too: that
@@ -114,7 +127,7 @@ impl Position {
         self.pieces_left > 0 && height > 0 && height + 1 == mv.length()
     }
 
-    /// Returns what [`Position::restore`] needs to undo a change on `cell`.
+    /// Returns what [`QawalePosition::restore`] needs to undo a change on `cell`.
     #[inline]
     pub(super) const fn cell_state(&self, cell: Cell) -> CellState {
         CellState { stack: self.stack(cell), tops: self.tops }
@@ -147,7 +160,7 @@ impl Position {
     }
 }
 
-impl model::Position for Position {
+impl model::Position for QawalePosition {
     type Move = Move;
     type Refusal = Refusal;
 

@@ -6,16 +6,16 @@ use std::ops::ControlFlow;
 use super::board::{Cell, Direction};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Stack;
 
 /// Passes the position after each legal turn, and the turn, to `visit` until it breaks. The order is that of the
 /// generator, but begins with the stacks on `first` and after it. The game must not be over.
 #[inline]
 pub(super) fn visit_results<B>(
-    position: &Position,
+    position: &QawalePosition,
     first: Cell,
-    mut visit: impl FnMut(&Position, Move) -> ControlFlow<B>,
+    mut visit: impl FnMut(&QawalePosition, Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut board = position.after_placing();
     // The placements from `first` on, then those before it.
@@ -32,10 +32,10 @@ pub(super) fn visit_results<B>(
 
 /// Passes the position after each completion of a walk to `visit`: its steps so far, the cell and the last step.
 fn walk<B>(
-    board: &mut Position,
+    board: &mut QawalePosition,
     (begun, cell, last): (Move, Cell, Option<Direction>),
     mut hand: Stack,
-    visit: &mut impl FnMut(&Position, Move) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&QawalePosition, Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let Some(piece) = hand.take_bottom() else { return visit(board, begun) };
     for (direction, next) in steps_from(cell, last) {

@@ -4,13 +4,13 @@
 
 use super::board::Cell;
 use super::moves::{Move, Refusal, check_valid_piece, check_valid_position};
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Stack;
 
 /// A turn with the placement and some of the steps made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    board: Position,
+    board: QawalePosition,
     hand: Stack,
     current: Cell,
     previous: Option<Cell>,
@@ -22,7 +22,7 @@ impl Walk {
     ///
     /// # Errors
     /// Those of [`check_valid_piece`].
-    pub fn begin(position: &Position, cell: Cell) -> Result<Walk, Refusal> {
+    pub fn begin(position: &QawalePosition, cell: Cell) -> Result<Walk, Refusal> {
         check_valid_piece(position, cell)?;
         let mut board = *position;
         board.lift(cell);
@@ -47,7 +47,7 @@ impl Walk {
 
     /// Returns the board at this point, without the pieces in hand. The side to move and the pieces left to
     /// place are those before the turn.
-    pub fn board(&self) -> &Position {
+    pub fn board(&self) -> &QawalePosition {
         &self.board
     }
 

@@ -9,20 +9,20 @@ use super::board::{CELLS, Cell, Direction, LINE_SETS, LINES};
 use super::completions::{LineStates, MAX_PIECES};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::stack::Stack;
 use crate::model::{Player, Position as _};
 
 /// Returns whether the player to move can complete a line with this turn, and so win. The game must not be
 /// over.
 #[inline]
-pub(super) fn can_win(position: &Position) -> bool {
+pub(super) fn can_win(position: &QawalePosition) -> bool {
     position.pieces_left() > 0 && can_complete_line(position, position.to_move())
 }
 
 /// Returns whether `player` could complete a line if it were their turn and they had a piece to place.
 #[inline]
-pub(super) fn can_complete_line(position: &Position, player: Player) -> bool {
+pub(super) fn can_complete_line(position: &QawalePosition, player: Player) -> bool {
     let tops = position.tops(player);
     let lines = LineStates::new(tops).with_at_least();
     Cell::all().zip(position.stacks()).any(|(cell, stack)| {
@@ -33,7 +33,7 @@ pub(super) fn can_complete_line(position: &Position, player: Player) -> bool {
 
 /// Returns a turn that completes a line for the player to move, and so wins, or `None` if there is none. The
 /// game must not be over.
-pub(super) fn winning_move(position: &Position) -> Option<Move> {
+pub(super) fn winning_move(position: &QawalePosition) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {
         let hand = position.stack(cell).plane(position.to_move());
@@ -150,7 +150,7 @@ mod tests {
     use crate::model::{Game as _, GameRng, Outcome};
 
     /// Answers the same question by trying every walk.
-    fn can_win_by_brute_force(position: &Position) -> bool {
+    fn can_win_by_brute_force(position: &QawalePosition) -> bool {
         let win = Some(Outcome::Win(position.to_move()));
         position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)
     }
@@ -160,7 +160,7 @@ mod tests {
         let mut rng = GameRng::from_seed(11);
         let mut wins = 0;
         for round in 0..300 {
-            let mut position = Position::start(Qawale::ALL[round % 2]);
+            let mut position = QawalePosition::start(Qawale::ALL[round % 2]);
             while position.terminal_outcome().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);

@@ -14,7 +14,7 @@ pub const MAX_SIDE: usize = 16;
 /// A cell, by its column and its row, both from 0. Column `a` is 0, and so is the bottom row, row 1.
 ///
 /// It can be any cell of a 16x16 board. [`Cell::is_on`] says whether it is on a smaller one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// `row * 16 + column`.
     index: u8,
@@ -70,7 +70,7 @@ impl Cell {
 /// Writes canonical notation: `a1`, `p16`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", notation::letter(self.column()), self.row() + 1)
+        f.pad(&format!("{}{}", notation::letter(self.column()), self.row() + 1))
     }
 }
 

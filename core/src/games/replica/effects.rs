@@ -2,7 +2,7 @@
 
 use super::board::{Cell, CellSet, Direction};
 use super::moves::Move;
-use super::position::Position;
+use super::position::ReplicaPosition;
 use crate::model::{Outcome, Position as _};
 
 /// Something that a move does.
@@ -29,7 +29,7 @@ pub enum Effect {
 }
 
 /// Returns the effects of `mv`, which must be legal in `position`.
-pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
+pub fn effects<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let first = match mv {
         Move::Transform(_) => vec![Effect::Transform],
@@ -45,7 +45,7 @@ pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
 }
 
 /// Returns the effects of the path: step or jump, capture, direction.
-fn path_effects<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> {
+fn path_effects<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Vec<Effect> {
     let between = Direction::between(from, to);
     let is_step = between.is_some_and(|(_, distance)| distance == 1);
     let is_forward = between.is_some_and(|(direction, _)| direction.is_forward(position.to_move()));
@@ -59,7 +59,7 @@ fn path_effects<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec
 }
 
 /// Returns whether the player to move can win on this turn.
-fn can_win<S: CellSet>(position: &Position<S>) -> bool {
+fn can_win<S: CellSet>(position: &ReplicaPosition<S>) -> bool {
     let win = Some(Outcome::Win(position.to_move()));
     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)
 }

@@ -10,7 +10,7 @@ use super::board::{Cell, CellSet, Direction};
 use super::generator;
 use super::moves::Move;
 use super::networks;
-use super::position::Position;
+use super::position::ReplicaPosition;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// The evaluation weights, in hundredths of a checker.
@@ -51,7 +51,7 @@ const IMMEDIATE_WIN: i32 = 100_000;
 /// The move priority of a capture.
 const CAPTURE: i32 = 100;
 
-impl<S: CellSet> Evaluate for Position<S> {
+impl<S: CellSet> Evaluate for ReplicaPosition<S> {
     fn evaluate(&self) -> i32 {
         match networks::network(self.rules()) {
             Some(network) => network.value(self),
@@ -116,7 +116,7 @@ impl<S: CellSet> Evaluate for Position<S> {
 }
 
 /// Returns the score of the player to move minus the opponent's.
-fn score_difference<S: CellSet>(position: &Position<S>) -> i32 {
+fn score_difference<S: CellSet>(position: &ReplicaPosition<S>) -> i32 {
     let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
     let mover = position.to_move();
     side_score(position, mover, weights) - side_score(position, mover.opponent(), weights)
@@ -124,7 +124,7 @@ fn score_difference<S: CellSet>(position: &Position<S>) -> i32 {
 
 /// Returns the maximum number of plies left under the official rules. Each is a step closer to the far column
 /// or row, or a transform.
-fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
+fn official_plies_left<S: CellSet>(position: &ReplicaPosition<S>) -> u32 {
     let turns_left = |player: Player| {
         let goal = position.rules().goal(player);
         let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
@@ -137,7 +137,7 @@ fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
 }
 
 /// Returns a move that captures a king or takes a king to the far corner.
-pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
+pub(super) fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
     let player = position.to_move();
     let goal = position.rules().goal(player);
     let (prey, kings) = (position.kings(player.opponent()), position.kings(player));
@@ -153,7 +153,7 @@ pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
 }
 
 /// Returns whether `player`, if to move, can capture a king or take a king to the far corner.
-fn has_immediate_win<S: CellSet>(position: &Position<S>, player: Player) -> bool {
+fn has_immediate_win<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> bool {
     let prey = position.kings(player.opponent());
     let kings = position.kings(player);
     let goal = position.rules().goal(player);
@@ -164,7 +164,7 @@ fn has_immediate_win<S: CellSet>(position: &Position<S>, player: Player) -> bool
     wins.is_break()
 }
 
-fn side_score<S: CellSet>(position: &Position<S>, player: Player, weights: &EvalWeights) -> i32 {
+fn side_score<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: &EvalWeights) -> i32 {
     let checkers = position.checkers(player);
     let kings = position.kings(player);
     let steps = |cell: Cell| steps_made(position, player, cell);
@@ -182,14 +182,14 @@ fn side_score<S: CellSet>(position: &Position<S>, player: Player, weights: &Eval
 }
 
 /// Returns the number of king steps that `cell` is closer to the far corner than the player's own corner is.
-fn steps_made<S: CellSet>(position: &Position<S>, player: Player, cell: Cell) -> i32 {
+fn steps_made<S: CellSet>(position: &ReplicaPosition<S>, player: Player, cell: Cell) -> i32 {
     let goal = position.rules().goal(player);
     let far = goal.column().abs_diff(cell.column()).max(goal.row().abs_diff(cell.row()));
     position.rules().size() as i32 - 1 - far as i32
 }
 
 /// Returns every cell that some checker of `player` could still reach by moving forward.
-fn ever_reached<S: CellSet>(position: &Position<S>, player: Player) -> S {
+fn ever_reached<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
     let [sideways, lengthways, _] = Direction::forward(player);
     let mut reached = position.checkers(player);
     for direction in [sideways, lengthways] {

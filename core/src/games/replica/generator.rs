@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use super::board::{ALL_DIRECTIONS, CellSet, Direction};
 use super::moves::Move;
-use super::position::Position;
+use super::position::ReplicaPosition;
 use crate::model::{Player, Position as _};
 
 /// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
 /// [`model::Position::visit_moves`](crate::model::Position::visit_moves).
 #[inline]
 pub(super) fn nth_move<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     choose: impl FnOnce(usize) -> usize,
 ) -> Option<Move> {
     let player = position.to_move();
@@ -32,7 +32,7 @@ pub(super) fn nth_move<S: CellSet>(
 }
 
 /// Returns the step or jump number `number` to a cell of `wanted`, or the number of such moves as the error.
-fn nth_go<S: CellSet>(position: &Position<S>, wanted: S, number: u32) -> Result<Move, u32> {
+fn nth_go<S: CellSet>(position: &ReplicaPosition<S>, wanted: S, number: u32) -> Result<Move, u32> {
     let mut before = 0;
     let found = for_each_landing(position, position.to_move(), |direction, distance, targets| {
         let targets = targets & wanted;
@@ -52,7 +52,7 @@ fn nth_go<S: CellSet>(position: &Position<S>, wanted: S, number: u32) -> Result<
 /// direction a checker lands on the first cell that does not hold another checker of its owner.
 #[inline]
 pub(super) fn for_each_landing<S: CellSet, B>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     player: Player,
     mut show: impl FnMut(Direction, u8, S) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -70,7 +70,7 @@ pub(super) fn for_each_landing<S: CellSet, B>(
 
 #[inline]
 fn land<S: CellSet, B>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     player: Player,
     direction: Direction,
     farthest: u8,
@@ -91,7 +91,7 @@ fn land<S: CellSet, B>(
 
 /// Returns the checkers of `player` that can be transformed.
 #[inline]
-pub(super) fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
+pub(super) fn transformable<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
     let kings = position.kings(player);
     let plain = position.checkers(player) & !kings;
     if !position.rules().house() {

@@ -46,7 +46,7 @@ pub use moves::{
     check_valid_transform, check_valid_transform_by,
 };
 pub use notation::{letter_of, player_name};
-pub use position::{Checker, Position};
+pub use position::{Checker, ReplicaPosition};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};
@@ -93,7 +93,7 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 /// assert_eq!(Replica::<LargeSet>::new(rules).name(), "replica:12,house");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Replica<S> {
     rules: Rules,
     cells: PhantomData<S>,
@@ -115,6 +115,6 @@ impl<S: CellSet> Replica<S> {
 impl<S: CellSet> Default for Replica<S> {
     /// Returns the game without options. Its board fits in every `S`.
     fn default() -> Self {
-        Replica::new(Rules::OFFICIAL)
+        Replica::new(Rules::default())
     }
 }

@@ -6,11 +6,11 @@
 use thiserror::Error;
 
 use super::board::{Cell, CellSet, Direction, cells_between};
-use super::position::{Checker, Position};
+use super::position::{Checker, ReplicaPosition};
 use crate::model::Position as _;
 
 /// A turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A step or a jump. A step is one cell long, a jump is longer.
     Go {
@@ -24,7 +24,7 @@ pub enum Move {
 }
 
 /// Why the rules refuse a move. The message is shown to the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
@@ -91,9 +91,11 @@ pub enum Refusal {
 
 /// Checks whether the player to move can move the checker on `cell` at all. Returns the checker.
 ///
+/// It checks the choice of a checker only; [`check_valid_position`] checks where it goes.
+///
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::NoChecker`] or [`Refusal::NotYourChecker`].
-pub fn check_valid_piece<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<Checker, Refusal> {
+pub fn check_valid_piece<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<Checker, Refusal> {
     if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
@@ -105,9 +107,16 @@ pub fn check_valid_piece<S: CellSet>(position: &Position<S>, cell: Cell) -> Resu
 
 /// Checks whether the checker on `from` can step or jump to `to`.
 ///
+/// In this name, which the original gave it, a position is a place to go to. It does not check a whole
+/// board: reading a text does that.
+///
 /// # Errors
 /// Those of [`check_valid_piece`] for `from`, then those of [`check_valid_step`] or [`check_valid_jump`].
-pub fn check_valid_position<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
+pub fn check_valid_position<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Refusal> {
     match check_line(position, from, to)? {
         (_, 1) => check_valid_step(position, from, to),
         _ => check_valid_jump(position, from, to),
@@ -118,7 +127,11 @@ pub fn check_valid_position<S: CellSet>(position: &Position<S>, from: Cell, to: 
 ///
 /// # Errors
 /// The first reason that applies, in this order: the checker, the direction, the length, the target.
-pub fn check_valid_step<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
+pub fn check_valid_step<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Refusal> {
     let (_, distance) = check_line(position, from, to)?;
     refuse_if(distance > 1, Refusal::StepTooLong)?;
     check_target(position, to)
@@ -128,7 +141,11 @@ pub fn check_valid_step<S: CellSet>(position: &Position<S>, from: Cell, to: Cell
 ///
 /// # Errors
 /// The first reason that applies, in this order: the checker, the direction, the cells between, the target.
-pub fn check_valid_jump<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
+pub fn check_valid_jump<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Refusal> {
     let (direction, distance) = check_line(position, from, to)?;
     refuse_if(position.rules().house() && direction.is_diagonal(), Refusal::DiagonalJump)?;
     check_jumped(position, from, direction, distance)?;
@@ -140,7 +157,7 @@ pub fn check_valid_jump<S: CellSet>(position: &Position<S>, from: Cell, to: Cell
 /// # Errors
 /// The first reason that applies, in this order: the checker, the number of kings, then
 /// [`Refusal::NoKingSees`].
-pub fn check_valid_transform<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
+pub fn check_valid_transform<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<(), Refusal> {
     check_flippable(position, cell)?;
     let own_kings = position.kings(position.to_move());
     let seen = own_kings.cells().any(|king| check_sight(position, king, cell).is_ok());
@@ -153,7 +170,7 @@ pub fn check_valid_transform<S: CellSet>(position: &Position<S>, cell: Cell) -> 
 /// The first reason that applies, in this order: the checker, the number of kings, the king, its line and
 /// view.
 pub fn check_valid_transform_by<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     cell: Cell,
     king: Cell,
 ) -> Result<(), Refusal> {
@@ -168,7 +185,7 @@ pub fn check_valid_transform_by<S: CellSet>(
 ///
 /// # Errors
 /// The first reason against it.
-pub(super) fn check_move<S: CellSet>(position: &Position<S>, mv: Move) -> Result<(), Refusal> {
+pub(super) fn check_move<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Result<(), Refusal> {
     match mv {
         Move::Go { from, to } => check_valid_position(position, from, to),
         Move::Transform(cell) => check_valid_transform(position, cell),
@@ -179,13 +196,13 @@ fn refuse_if(wrong: bool, refusal: Refusal) -> Result<(), Refusal> {
     if wrong { Err(refusal) } else { Ok(()) }
 }
 
-fn check_inside<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
+fn check_inside<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<(), Refusal> {
     refuse_if(!cell.is_on(position.rules().size()), Refusal::OutsideBoard)
 }
 
 /// Checks the checker, the target and the direction of a move. Returns the direction and the distance.
 fn check_line<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     from: Cell,
     to: Cell,
 ) -> Result<(Direction, usize), Refusal> {
@@ -198,13 +215,13 @@ fn check_line<S: CellSet>(
     Ok((direction, distance))
 }
 
-fn check_target<S: CellSet>(position: &Position<S>, to: Cell) -> Result<(), Refusal> {
+fn check_target<S: CellSet>(position: &ReplicaPosition<S>, to: Cell) -> Result<(), Refusal> {
     let own = position.checker(to).is_some_and(|checker| checker.owner == position.to_move());
     refuse_if(own, Refusal::OwnCheckerOnTarget)
 }
 
 fn check_jumped<S: CellSet>(
-    position: &Position<S>,
+    position: &ReplicaPosition<S>,
     from: Cell,
     direction: Direction,
     distance: usize,
@@ -221,7 +238,7 @@ fn check_jumped<S: CellSet>(
     refuse_if(gaps > 0, Refusal::GapInJump)
 }
 
-fn check_flippable<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
+fn check_flippable<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<(), Refusal> {
     let checker = check_valid_piece(position, cell)?;
     refuse_if(checker.king, Refusal::AlreadyKing)?;
     let kings = position.kings(position.to_move()).count();
@@ -229,7 +246,7 @@ fn check_flippable<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(),
 }
 
 /// Checks whether `king` sees `cell`. Official rules look past friendly checkers, house rules past nothing.
-fn check_sight<S: CellSet>(position: &Position<S>, king: Cell, cell: Cell) -> Result<(), Refusal> {
+fn check_sight<S: CellSet>(position: &ReplicaPosition<S>, king: Cell, cell: Cell) -> Result<(), Refusal> {
     let (direction, distance) = Direction::between(king, cell).ok_or(Refusal::KingNotInLine)?;
     let house = position.rules().house();
     let blocks = |checker: Checker| house || checker.owner != position.to_move();

@@ -4,11 +4,16 @@
 //! `b` for checkers and `W` and `B` for kings, then the side to move. `w!` instead of the side means that
 //! white has just captured a king and won.
 
-use super::board::{Cell, CellSet};
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Cell, CellSet, MAX_SIDE};
 use super::moves::Move;
-use super::position::{CHECKERS, Checker, Position};
+use super::position::{CHECKERS, Checker, ReplicaPosition};
+use super::rules::Rules;
 use super::{ID, Replica};
 use crate::model::notation::{self, NotationError, NotationProblem, Word};
+use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
 
 const SIDES: &str = "w or b";
@@ -49,21 +54,21 @@ const SYMMETRIES: [Symmetry; 2] = [
 ];
 
 impl<S: CellSet> Game for Replica<S> {
-    type Position = Position<S>;
+    type Position = ReplicaPosition<S>;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules().suffix())
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.rules())
+        ReplicaPosition::start(self.rules())
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let size = self.rules().size();
         let [board, side] = notation::split_position(text, SIDES, SIDES)?;
         let (to_move, king_taken) = read_side(side)?;
-        let mut position = Position::<S>::empty(self.rules(), to_move, king_taken);
+        let mut position = ReplicaPosition::<S>::empty(self.rules(), to_move, king_taken);
         notation::read_rows(board, size, size, |row, column, letter| {
             let checker = checker(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
             position.put(Cell::new(column, size - 1 - row), checker);
@@ -75,44 +80,9 @@ impl<S: CellSet> Game for Replica<S> {
         Ok(position)
     }
 
-    fn write_position(&self, position: &Self::Position) -> String {
-        let size = position.rules().size();
-        let mut text = notation::write_rows(size, size, |row, column| {
-            position.checker(Cell::new(column, size - 1 - row)?).map(letter_of)
-        });
-        let to_move = position.to_move();
-        text.push(' ');
-        if position.king_taken() {
-            text.push(LETTERS[to_move.opponent().index()]);
-            text.push('!');
-        } else {
-            text.push(LETTERS[to_move.index()]);
-        }
-        text
-    }
-
     /// Reads a move: `f7e6` for a step or a jump, `g7=K` for a transform.
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        let [Word { text: word, start }] = notation::split_position(text, SIDES, SIDES)?;
-        let size = self.rules().size();
-        let (from, rest) = read_cell(size, word, start)?;
-        if rest.eq_ignore_ascii_case(TRANSFORM) {
-            return Ok(Move::Transform(from));
-        }
-        let second = start + word.len() - rest.len();
-        let (to, rest) = read_cell(size, rest, second)?;
-        if !rest.is_empty() {
-            let at = start + word.len() - rest.len();
-            return Err(NotationError::new(at, NotationProblem::ExtraText(rest.to_owned())));
-        }
-        Ok(Move::Go { from, to })
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        match mv {
-            Move::Go { from, to } => format!("{from}{to}"),
-            Move::Transform(cell) => format!("{cell}{TRANSFORM}"),
-        }
+        read_move(self.rules().size(), text)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -135,6 +105,85 @@ impl<S: CellSet> Game for Replica<S> {
             Move::Go { to, .. } => position.checker(to).is_some(),
         }
     }
+}
+
+/// Writes the notation of the rulebook.
+impl<S: CellSet> fmt::Display for ReplicaPosition<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.rules().size();
+        let rows = notation::write_rows(size, size, |row, column| {
+            self.checker(Cell::new(column, size - 1 - row)?).map(letter_of)
+        });
+        f.pad(&match self.king_taken() {
+            true => format!("{rows} {}!", LETTERS[self.to_move().opponent().index()]),
+            false => format!("{rows} {}", LETTERS[self.to_move().index()]),
+        })
+    }
+}
+
+/// Reads a position of the official rules, which the text does not name, on a board of any size that `S` holds. Use
+/// [`Game::read_position`] for house rules.
+impl<S: CellSet> FromStr for ReplicaPosition<S> {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let (_, found) = notation::board_size(text);
+        let rules = Rules::new(found, false).filter(|rules| rules.size() <= S::SIDE as usize);
+        let expected = || NotationError::expected("a board of 8, 12 or 16 rows that fits");
+        Replica::<S>::new(rules.ok_or_else(expected)?).read_position(text)
+    }
+}
+
+/// Writes canonical notation: `f7e6`, or `g7=K` for a transform.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self {
+            Move::Go { from, to } => format!("{from}{to}"),
+            Move::Transform(cell) => format!("{cell}{TRANSFORM}"),
+        })
+    }
+}
+
+/// Reads a move on a board of any size.
+impl FromStr for Move {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        read_move(MAX_SIDE, text)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match read_cell(MAX_SIDE, text.trim(), 0)? {
+            (cell, "") => Ok(cell),
+            _ => Err(NotationError::expected("a cell such as a1")),
+        }
+    }
+}
+
+text_traits! {
+    [] Cell, "Cell";
+    [] Move, "Move";
+    [S: CellSet] ReplicaPosition<S>, "ReplicaPosition";
+}
+
+/// Reads a move on a board of `size` x `size` cells.
+fn read_move(size: usize, text: &str) -> Result<Move, NotationError> {
+    let [Word { text: word, start }] = notation::split_position(text, SIDES, SIDES)?;
+    let (from, rest) = read_cell(size, word, start)?;
+    if rest.eq_ignore_ascii_case(TRANSFORM) {
+        return Ok(Move::Transform(from));
+    }
+    let second = start + word.len() - rest.len();
+    let (to, rest) = read_cell(size, rest, second)?;
+    if !rest.is_empty() {
+        let at = start + word.len() - rest.len();
+        return Err(NotationError::new(at, NotationProblem::ExtraText(rest.to_owned())));
+    }
+    Ok(Move::Go { from, to })
 }
 
 fn too_many(board: Word<'_>, player: Player) -> NotationProblem {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::Replica;
 use super::board::{Cell, CellSet};
 use super::generator::{for_each_landing, nth_move, transformable};
 use super::moves::{Move, Refusal, check_move};
@@ -22,8 +23,8 @@ pub struct Checker {
 
 /// The checkers and kings, the side to move, and whether the game was just won by capturing a king, which the
 /// board alone does not show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<S> {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ReplicaPosition<S> {
     /// White's and black's checkers, kings included.
     checkers: [S; 2],
     /// The kings among them.
@@ -33,11 +34,18 @@ pub struct Position<S> {
     king_taken: bool,
 }
 
-impl<S: CellSet> Position<S> {
+impl<S: CellSet> Default for ReplicaPosition<S> {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        ReplicaPosition::start(Rules::default())
+    }
+}
+
+impl<S: CellSet> ReplicaPosition<S> {
     /// Returns an empty board. `king_taken` means that the player not to move has just won by capturing a
     /// king.
     pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
-        Position { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
+        ReplicaPosition { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
     }
 
     /// Returns the position before the first move:
@@ -54,7 +62,7 @@ impl<S: CellSet> Position<S> {
     ///    a  b  c  d  e  f  g  h
     /// ```
     pub(super) fn start(rules: Rules) -> Self {
-        let mut position = Position::empty(rules, Player::One, false);
+        let mut position = ReplicaPosition::empty(rules, Player::One, false);
         let far = rules.size() - 1;
         for (along, across) in (0..4).flat_map(|along| (0..2).map(move |across| (along, across))) {
             let king = along == 0 && across == 0;
@@ -96,6 +104,11 @@ impl<S: CellSet> Position<S> {
         self.checkers(player) & self.kings
     }
 
+    /// Returns the game with these rules.
+    pub(in crate::games) fn game(&self) -> Replica<S> {
+        Replica::new(self.rules)
+    }
+
     /// Returns the options of the game.
     #[inline]
     pub fn rules(&self) -> Rules {
@@ -123,7 +136,7 @@ impl<S: CellSet> Position<S> {
     }
 }
 
-impl<S: CellSet> model::Position for Position<S> {
+impl<S: CellSet> model::Position for ReplicaPosition<S> {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -192,7 +205,7 @@ impl<S: CellSet> model::Position for Position<S> {
     }
 
     fn with_turn_passed(&self) -> Option<Self> {
-        Some(Position { to_move: self.to_move.opponent(), ..*self })
+        Some(ReplicaPosition { to_move: self.to_move.opponent(), ..*self })
     }
 
     fn hash_key(&self) -> u64 {

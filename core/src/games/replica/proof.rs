@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::board::CellSet;
 use super::evaluation::winning_move;
-use super::position::Position;
+use super::position::ReplicaPosition;
 use super::walk::plies_to_walk_home;
 use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
@@ -17,13 +17,13 @@ struct OfficialKnowledge<S>(PhantomData<fn() -> S>);
 
 /// Creates a prover for the official rules within `bytes` of memory, or returns `None` if that is not
 /// possible.
-pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<Position<S>>>> {
+pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<ReplicaPosition<S>>>> {
     Some(Box::new(ProofSearch::new(OfficialKnowledge(PhantomData), bytes)?))
 }
 
-impl<S: CellSet> Hints<Position<S>> for OfficialKnowledge<S> {
+impl<S: CellSet> Hints<ReplicaPosition<S>> for OfficialKnowledge<S> {
     #[inline]
-    fn static_win(&self, position: &Position<S>) -> Option<StaticWin> {
+    fn static_win(&self, position: &ReplicaPosition<S>) -> Option<StaticWin> {
         let mover = position.to_move();
         if winning_move(position).is_some() {
             return Some(StaticWin { winner: mover, plies: 1 });
@@ -36,17 +36,17 @@ impl<S: CellSet> Hints<Position<S>> for OfficialKnowledge<S> {
 }
 
 impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
-    type Position = Position<S>;
-    type Key = FullKey<Position<S>>;
+    type Position = ReplicaPosition<S>;
+    type Key = FullKey<ReplicaPosition<S>>;
 
     #[inline]
-    fn key(&self, position: &Position<S>) -> FullKey<Position<S>> {
+    fn key(&self, position: &ReplicaPosition<S>) -> FullKey<ReplicaPosition<S>> {
         FullKey(*position)
     }
 
     /// Uses the evaluation, from a network if there is one. The weights were tuned on endgames.
     #[inline]
-    fn estimate(&self, position: &Position<S>) -> (u32, u32) {
+    fn estimate(&self, position: &ReplicaPosition<S>) -> (u32, u32) {
         const BASELINE: i32 = 1_000;
         const STEP: i32 = 50;
         let lead = position.evaluate();

@@ -2,7 +2,7 @@
 
 use super::board::{Cell, CellSet};
 use super::moves::Move;
-use super::position::Position;
+use super::position::ReplicaPosition;
 use super::walk::walker;
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, is_lost_at_once, loses_at_once, runs_home,
@@ -10,7 +10,7 @@ use crate::engine::reasons::{
 use crate::model::Position as _;
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<Position<S>>> {
+pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<ReplicaPosition<S>>> {
     let wins = vec![
         Pattern::new("king-in-reach", king_in_reach, is_king_in_reach),
         Pattern::new("corner-in-reach", corner_in_reach, is_corner_in_reach),
@@ -43,14 +43,14 @@ fn target(mv: Move) -> Option<Cell> {
 }
 
 /// Finds an answer that captures a king.
-fn king_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>) -> Option<Evidence> {
+fn king_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option<Evidence> {
     let lost = loses_at_once(turn).filter(|_| turn.played.end().king_taken())?;
     let cell = target(*turn.played.moves().get(1)?)?;
     Some(Evidence { cells: vec![cell.to_string()], ..lost })
 }
 
 /// Checks that a king stood where the answer captures.
-fn is_king_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -> bool {
+fn is_king_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
     let Some(before) = turn.played.at(1) else { return false };
     let is_king = |cell: Cell| {
         before.checker(cell).is_some_and(|checker| checker.king && checker.owner == turn.mover())
@@ -61,15 +61,15 @@ fn is_king_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Ev
 }
 
 /// Finds an answer that brings a king into the corner.
-fn corner_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>) -> Option<Evidence> {
+fn corner_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option<Evidence> {
     let enemy = turn.mover().opponent();
     loses_at_once(turn).filter(|_| turn.played.end().has_king_in_goal(enemy))
 }
 
 /// Checks that an enemy king stands in the corner after the answer.
-fn is_corner_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -> bool {
+fn is_corner_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
     let enemy = turn.mover().opponent();
-    let has_king = |end: &Position<S>| {
+    let has_king = |end: &ReplicaPosition<S>| {
         let corner = end.checker(end.rules().goal(enemy));
         corner.is_some_and(|checker| checker.king && checker.owner == enemy)
     };
@@ -77,7 +77,7 @@ fn is_corner_in_reach<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &
 }
 
 /// Finds the first point of a line from which a king of the player who profits from it walks to the corner.
-fn walk<S: CellSet>(turn: &ExplainedTurn<Position<S>>, line: TurnLine) -> Option<Evidence> {
+fn walk<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, line: TurnLine) -> Option<Evidence> {
     let (replay, player) = (turn.line(line), turn.winner_of(line));
     let is_open = line == TurnLine::Played || !turn.value_after.is_win();
     replay.points(1).filter(|_| is_open).find_map(|plies| {
@@ -89,7 +89,7 @@ fn walk<S: CellSet>(turn: &ExplainedTurn<Position<S>>, line: TurnLine) -> Option
 }
 
 /// Checks the walk against every defence; if there are too many, trusts the analysis that the prover uses.
-fn is_walk<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -> bool {
+fn is_walk<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let player = turn.winner_of(evidence.line);
     let is_it = |cell: &Cell| evidence.cells == [cell.to_string()];
@@ -102,7 +102,7 @@ fn is_walk<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -
 /// Returns where the player who profits from `line` makes a king on that or the other line, with the number of moves
 /// up to there.
 fn transforms<S: CellSet>(
-    turn: &ExplainedTurn<Position<S>>,
+    turn: &ExplainedTurn<ReplicaPosition<S>>,
     profits: TurnLine,
     line: TurnLine,
 ) -> impl Iterator<Item = (usize, Cell)> {
@@ -118,7 +118,7 @@ fn transforms<S: CellSet>(
 }
 
 /// Finds the first new king of the player who profits from the line, if they make none on the other line.
-fn new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, line: TurnLine) -> Option<Evidence> {
+fn new_king<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, line: TurnLine) -> Option<Evidence> {
     let other = if line == TurnLine::Played { TurnLine::Better } else { TurnLine::Played };
     let has_other = transforms(turn, line, other).next().is_some();
     let (plies, cell) = transforms(turn, line, line).next().filter(|_| !has_other)?;
@@ -126,7 +126,7 @@ fn new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, line: TurnLine) -> Op
 }
 
 /// Checks that the last move of the line made a king of a checker of the player who profits.
-fn is_new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidence) -> bool {
+fn is_new_king<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
     let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
     let Some(earlier) = evidence.plies.checked_sub(1) else { return false };
     let (Some(before), Some(after)) = (line.at(earlier), line.at(evidence.plies)) else { return false };
@@ -139,7 +139,7 @@ fn is_new_king<S: CellSet>(turn: &ExplainedTurn<Position<S>>, evidence: &Evidenc
 }
 
 /// Returns the moves of the checker on `cell`.
-fn steps<S: CellSet>(position: &Position<S>, cell: Cell) -> Vec<(Move, Cell)> {
+fn steps<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Vec<(Move, Cell)> {
     let step = |mv: Move| match mv {
         Move::Go { from, to } if from == cell => Some((mv, to)),
         _ => None,

@@ -10,6 +10,13 @@ pub struct Rules {
     house: bool,
 }
 
+impl Default for Rules {
+    /// Returns [`Rules::OFFICIAL`].
+    fn default() -> Self {
+        Rules::OFFICIAL
+    }
+}
+
 impl Rules {
     /// The possible board sizes.
     pub const SIZES: [usize; 3] = [8, 12, 16];

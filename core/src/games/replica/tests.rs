@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::{Evaluate, Game, GameRng, Outcome, Player, Position as _, SCORE_LIMIT};
 
-type Small = super::Position<u64>;
+type Small = super::ReplicaPosition<u64>;
 
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Player::One));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Player::Two));
@@ -41,7 +41,7 @@ fn play(position: &Small, text: &str) -> Small {
 /// Lists the possible transforms in canonical notation.
 fn transforms(position: &Small) -> String {
     let flipped = position.moves().into_iter().filter(|mv| matches!(mv, Move::Transform(_)));
-    flipped.map(|mv| game(false).write_move(mv)).collect::<Vec<_>>().join(" ")
+    flipped.map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_jump_over_three_captures() {
     let position = official("8/8/8/1bwwww2/8/8/8/8 w");
     assert_eq!(verdict(&position, "f5a5"), Err(Refusal::EnemyInJump));
     let after = play(&position, "f5b5");
-    assert_eq!(game(false).write_position(&after), "8/8/8/1wwww3/8/8/8/8 b");
+    assert_eq!(after.to_string(), "8/8/8/1wwww3/8/8/8/8 b");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn moves_go_forward_only() {
 fn a_king_that_captures_in_the_corner_wins() {
     let position = official("7W/8/8/8/8/8/1W6/b6B w");
     let after = play(&position, "b2a1");
-    assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W6B b");
+    assert_eq!(after.to_string(), "7W/8/8/8/8/8/8/W6B b");
     assert_eq!(after.terminal_outcome(), WHITE_WINS);
     assert!(!after.king_taken());
 }
@@ -124,14 +124,14 @@ fn the_key_of_a_position_includes_the_side_to_move_and_the_end() {
 #[test]
 fn a_king_that_captures_the_king_in_the_corner_wins_both_ways() {
     let after = play(&official("7W/8/8/8/8/8/1W6/B7 w"), "b2a1");
-    assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W7 w!");
+    assert_eq!(after.to_string(), "7W/8/8/8/8/8/8/W7 w!");
     assert_eq!(after.terminal_outcome(), WHITE_WINS);
 }
 
 #[test]
 fn taking_one_of_two_kings_wins() {
     let after = play(&official("7W/8/8/2W5/2b5/8/8/B7 b"), "c4c5");
-    assert_eq!(game(false).write_position(&after), "7W/8/8/2b5/8/8/8/B7 b!");
+    assert_eq!(after.to_string(), "7W/8/8/2b5/8/8/8/B7 b!");
     assert_eq!(after.terminal_outcome(), BLACK_WINS);
     assert_eq!(verdict(&after, "h8g8"), Err(Refusal::GameOver));
     assert_eq!(after.moves(), []);
@@ -212,7 +212,7 @@ fn invalid_moves_are_explained() {
     assert_eq!(refused("a1 a2"), "character 4: unexpected text after the end: \"a2\"");
     assert_eq!(game(false).read_move(" G7=k "), Ok(Move::Transform(cell("g7"))));
     let large = Replica::<LargeSet>::new(Rules::new(16, false).unwrap());
-    assert_eq!(large.read_move("P16o15").map(|mv| large.write_move(mv)), Ok("p16o15".to_owned()));
+    assert_eq!(large.read_move("P16o15").map(|mv| mv.to_string()), Ok("p16o15".to_owned()));
 }
 
 /// Returns every move that can be written, including some just off the board.
@@ -223,17 +223,17 @@ fn every_move(size: usize) -> Vec<Move> {
     go.chain(cells.iter().map(|cell| Move::Transform(*cell))).collect()
 }
 
-fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: &[Move]) {
+fn laws_hold<S: CellSet>(game: &Replica<S>, position: &ReplicaPosition<S>, every_move: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
     let mut accepted: Vec<Move> =
         every_move.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
     accepted.sort_unstable();
-    let text = game.write_position(position);
+    let text = position.to_string();
     assert_eq!(generated, accepted, "{text}");
     assert_eq!(game.read_position(&text).as_ref(), Ok(position), "{text}");
     for mv in &generated {
-        assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv), "{text}");
+        assert_eq!(game.read_move(&mv.to_string()), Ok(*mv), "{text}");
     }
     if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64, "{text}");
@@ -265,7 +265,12 @@ fn random_games<S: CellSet>(size: usize, house: bool, games: u64, max_turns: usi
     finished
 }
 
-fn pieces_are_consistent<S: CellSet>(game: &Replica<S>, before: &Position<S>, mv: Move, after: &Position<S>) {
+fn pieces_are_consistent<S: CellSet>(
+    game: &Replica<S>,
+    before: &ReplicaPosition<S>,
+    mv: Move,
+    after: &ReplicaPosition<S>,
+) {
     let (own, enemy) = (before.to_move(), before.to_move().opponent());
     let captured = matches!(mv, Move::Go { to, .. } if before.checker(to).is_some());
     let transformed = matches!(mv, Move::Transform(_));

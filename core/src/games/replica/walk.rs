@@ -1,7 +1,7 @@
 //! Kings that walk home and cannot be stopped: wins under the official rules that are proven without search.
 
 use super::board::{Cell, CellSet, Direction};
-use super::position::Position;
+use super::position::ReplicaPosition;
 use crate::model::{Player, Position as _};
 
 /// Where a player's checkers could be after any sequence of their turns: all checkers, and those that could
@@ -14,7 +14,7 @@ struct ReachableSets<S> {
 }
 
 impl<S: CellSet> ReachableSets<S> {
-    fn of(position: &Position<S>, player: Player) -> Self {
+    fn of(position: &ReplicaPosition<S>, player: Player) -> Self {
         let board = S::board(position.rules().size());
         ReachableSets { player, board, all: position.checkers(player), kings: position.kings(player) }
     }
@@ -52,20 +52,20 @@ impl<S: CellSet> ReachableSets<S> {
 /// behind. The king must avoid cells that an enemy could land on next. The other kings of its side stay in
 /// place and must be out of reach of the enemy as well. If the king can be in the corner before an enemy king
 /// can be in its own, the walker wins.
-pub(super) fn plies_to_walk_home<S: CellSet>(position: &Position<S>, walker: Player) -> Option<u32> {
+pub(super) fn plies_to_walk_home<S: CellSet>(position: &ReplicaPosition<S>, walker: Player) -> Option<u32> {
     position.kings(walker).cells().filter_map(|king| plies_of_king(position, walker, king)).min()
 }
 
 /// Returns the king of `player` that is in the corner first, if a walk that nothing can stop proves that it is, and
 /// after how many plies; `None` under the house rules. Nobody must have won yet.
-pub(super) fn walker<S: CellSet>(position: &Position<S>, player: Player) -> Option<(Cell, u32)> {
+pub(super) fn walker<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> Option<(Cell, u32)> {
     let kings = position.kings(player).cells().filter(|_| !position.rules().house());
     kings
         .filter_map(|king| Some((king, plies_of_king(position, player, king)?)))
         .min_by_key(|(_, plies)| *plies)
 }
 
-fn plies_of_king<S: CellSet>(position: &Position<S>, walker: Player, king: Cell) -> Option<u32> {
+fn plies_of_king<S: CellSet>(position: &ReplicaPosition<S>, walker: Player, king: Cell) -> Option<u32> {
     let (own, board) = (position.checkers(walker), S::board(position.rules().size()));
     let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));
     let others = position.kings(walker) & !S::of(king);
@@ -105,9 +105,9 @@ mod tests {
     use crate::model::{Game, GameRng, Outcome, StopSignal};
 
     /// Returns a position with a king and up to three other checkers per side, most of them plain.
-    fn random_position(rules: Rules, rng: &mut GameRng) -> Position<u64> {
+    fn random_position(rules: Rules, rng: &mut GameRng) -> ReplicaPosition<u64> {
         let mover = Player::BOTH[rng.below(2)];
-        let mut position = Position::empty(rules, mover, false);
+        let mut position = ReplicaPosition::empty(rules, mover, false);
         for owner in Player::BOTH {
             for number in 0..1 + rng.below(4) {
                 let cell = Cell::new(rng.below(rules.size()), rng.below(rules.size())).unwrap();

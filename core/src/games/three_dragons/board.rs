@@ -28,7 +28,7 @@ pub(super) const SQUARES: usize = SIZE * SIZE;
 pub type Squares = u128;
 
 /// One of the 81 squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
@@ -96,7 +96,7 @@ impl Square {
 /// Writes canonical notation: `e8`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", letter(self.column()), self.row() + 1)
+        f.pad(&format!("{}{}", letter(self.column()), self.row() + 1))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, Squares};
 use super::moves::{CaptureChoice, Move};
-use super::position::Position;
+use super::position::ThreeDragonsPosition;
 use crate::model::{Outcome, Position as _};
 
 /// Something that a move does.
@@ -31,7 +31,7 @@ pub enum Effect {
 }
 
 /// Returns the effects of `mv`, which must be legal in `position`.
-pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
+pub fn effects(position: &ThreeDragonsPosition, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let (taken, weakened) = position.taken(mv);
     let is_custodial = taken != 0 && !weakened;
@@ -54,7 +54,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
 }
 
 /// Returns whether one of the captured pieces has a mountain or a cave behind it.
-fn is_against_rock(position: &Position, mv: Move, taken: Squares) -> bool {
+fn is_against_rock(position: &ThreeDragonsPosition, mv: Move, taken: Squares) -> bool {
     let pieces = position.pieces_above(0);
     let rock = (MOUNTAINS | CAVE_SQUARES) & !pieces;
     let behind = |direction: Direction| {

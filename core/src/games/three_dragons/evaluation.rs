@@ -17,7 +17,7 @@ use super::generator::visit_moves_to;
 use super::lines::Blockers;
 use super::moves::Move;
 use super::networks::NETWORK;
-use super::position::{MAX_LEVEL, Position};
+use super::position::{MAX_LEVEL, ThreeDragonsPosition};
 use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -29,7 +29,7 @@ const MOBILITY: i32 = 1;
 /// The move priority per captured piece.
 const CAPTURE: i32 = 100;
 
-impl Evaluate for Position {
+impl Evaluate for ThreeDragonsPosition {
     /// Returns the handcrafted terms plus the network's correction. The network learned from games with strength
     /// captures.
     fn evaluate(&self) -> i32 {
@@ -82,7 +82,7 @@ const SIDE: usize = MAX_LEVEL as usize * SQUARES;
 /// Visits each piece with its feature in the plane of its level, and that level. The board is rotated for
 /// black.
 #[inline]
-fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
+fn visit_pieces(position: &ThreeDragonsPosition, mut visit: impl FnMut(usize, usize)) {
     let mover = position.to_move();
     for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
         for square in squares_in(position.pieces(player)) {
@@ -98,7 +98,7 @@ fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
 
 /// Visits the features of the unused caves.
 #[inline]
-fn visit_caves(position: &Position, mut visit: impl FnMut(usize)) {
+fn visit_caves(position: &ThreeDragonsPosition, mut visit: impl FnMut(usize)) {
     for (number, cave) in CAVES.iter().enumerate() {
         if position.unused_caves() & cave.square.bit() != 0 {
             let number = if position.to_move() == Player::One { number } else { CAVES.len() - 1 - number };
@@ -123,7 +123,7 @@ pub(super) fn with_merged_planes(mut network: Network) -> Network {
 
 /// Evaluates a position with a network from [`with_merged_planes`].
 #[inline]
-fn network_value(network: &Network, position: &Position) -> i32 {
+fn network_value(network: &Network, position: &ThreeDragonsPosition) -> i32 {
     let mut accumulator = network.accumulator();
     visit_pieces(position, |feature, _| accumulator.add(feature));
     visit_caves(position, |feature| accumulator.add(feature));
@@ -131,7 +131,7 @@ fn network_value(network: &Network, position: &Position) -> i32 {
 }
 
 /// Returns the handcrafted score of one side. `lines` are those of all pieces.
-fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
+fn side_score(position: &ThreeDragonsPosition, player: Player, lines: &Blockers) -> i32 {
     let pieces = position.pieces(player);
     let of_level = |level| (pieces & position.pieces_above(level)).count_ones();
     let levels: u32 = if position.has_strength_captures() { (1..MAX_LEVEL).map(of_level).sum() } else { 0 };
@@ -143,7 +143,7 @@ fn side_score(position: &Position, player: Player, lines: &Blockers) -> i32 {
 }
 
 /// For each unused cave, squares the number of neighbours held, and adds these up.
-fn siege(position: &Position, player: Player) -> i32 {
+fn siege(position: &ThreeDragonsPosition, player: Player) -> i32 {
     let unused = CAVES.iter().filter(|cave| position.unused_caves() & cave.square.bit() != 0);
     let held = unused.map(|cave| (cave.neighbours & position.pieces(player)).count_ones() as i32);
     SIEGE * held.map(|held| held * held).sum::<i32>()
@@ -159,14 +159,14 @@ mod tests {
     #[test]
     fn merged_planes_give_the_same_value() {
         let mut rng = GameRng::from_seed(3);
-        let features = Position::start(Rules::Full).feature_count();
+        let features = ThreeDragonsPosition::start(Rules::Full).feature_count();
         let mut row = || std::array::from_fn(|_| rng.below(201) as i16 - 100);
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
         let merged = with_merged_planes(network.clone());
         for plies in 0..200 {
-            let position = rollout(&Position::start(Rules::Full), plies, &mut rng).end;
+            let position = rollout(&ThreeDragonsPosition::start(Rules::Full), plies, &mut rng).end;
             assert_eq!(network_value(&merged, &position), network.value(&position), "{position:?}");
         }
     }

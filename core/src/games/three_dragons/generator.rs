@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::board::{Direction, Square, Squares, adjacent_to, adjacent_to_two, squares_in};
 use super::lines::Blockers;
 use super::moves::{CaptureChoice, Move};
-use super::position::Position;
+use super::position::ThreeDragonsPosition;
 use crate::model::Position as _;
 
 /// Passes the legal moves to these squares to `visit`. Pieces and then targets go row by row from the top, each row from
@@ -13,7 +13,7 @@ use crate::model::Position as _;
 /// left, right.
 #[inline]
 pub(super) fn visit_moves_to<B>(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     targets: Squares,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -25,7 +25,7 @@ pub(super) fn visit_moves_to<B>(
 /// Passes the legal moves of the piece on `from` to these squares to `visit`.
 #[inline]
 fn visit_moves_of<B>(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     from: Square,
     lines: &Blockers,
     targets: Squares,
@@ -44,7 +44,7 @@ fn visit_moves_of<B>(
 /// Returns the move whose index `choose` picks, given the number of moves. Indices follow the order of
 /// [`visit_moves_to`].
 #[inline]
-pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+pub(super) fn nth_move(position: &ThreeDragonsPosition, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
     let counter = MoveCounter::of(position);
     let own = position.pieces(position.to_move());
     let (mut ends, mut count) = (CumulativeCounts::NONE, 0);
@@ -104,7 +104,7 @@ impl CumulativeCounts {
 /// Counts moves with lookup tables: one per reachable square, plus the extra ones where there is a choice of
 /// captures.
 pub(super) struct MoveCounter<'a> {
-    position: &'a Position,
+    position: &'a ThreeDragonsPosition,
     lines: Blockers,
     /// The empty squares next to two capturable enemies, one of them weaker. Only there can a capture be a
     /// choice.
@@ -116,7 +116,7 @@ pub(super) struct MoveCounter<'a> {
 impl<'a> MoveCounter<'a> {
     // Always inlined: otherwise random games take 1.02 times as long.
     #[inline(always)]
-    pub(super) fn of(position: &'a Position) -> Self {
+    pub(super) fn of(position: &'a ThreeDragonsPosition) -> Self {
         let (own, enemies) =
             (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
         let lines = Blockers::of(own | enemies);
@@ -176,18 +176,18 @@ impl<'a> MoveCounter<'a> {
 
 /// Returns how many choices of captures a move to this square has in addition to the first.
 #[inline]
-fn extra_choices(position: &Position, to: Square, level: u8) -> usize {
+fn extra_choices(position: &ThreeDragonsPosition, to: Square, level: u8) -> usize {
     position.captures(to, level).choice_count() as usize - 1
 }
 
 /// Returns the squares where a piece of this level might have a choice: those next to a weaker enemy.
 #[inline]
-fn contested(position: &Position, level: u8) -> Squares {
+fn contested(position: &ThreeDragonsPosition, level: u8) -> Squares {
     adjacent_to(position.weaker_enemies(level))
 }
 
 fn visit_choices<B>(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     from: Square,
     to: Square,
     level: u8,

@@ -5,7 +5,7 @@
 
 use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
-use super::position::Position;
+use super::position::ThreeDragonsPosition;
 use super::reasons;
 use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
 use crate::engine::level::{Skill, rated};
@@ -61,21 +61,29 @@ struct Easy;
 /// The original's normal mode: a random move among those with the best difference of pieces.
 struct Normal;
 
-impl Bot<Position> for Easy {
-    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+impl Bot<ThreeDragonsPosition> for Easy {
+    fn choose(
+        &mut self,
+        view: &View<'_, ThreeDragonsPosition>,
+        context: &mut MoveContext<'_>,
+    ) -> Option<Move> {
         pick(&computer_moves(view.position), context.rng)
     }
 }
 
-impl Bot<Position> for Normal {
-    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+impl Bot<ThreeDragonsPosition> for Normal {
+    fn choose(
+        &mut self,
+        view: &View<'_, ThreeDragonsPosition>,
+        context: &mut MoveContext<'_>,
+    ) -> Option<Move> {
         pick(&normal_moves(view.position), context.rng)
     }
 }
 
 /// Returns the legal moves that a computer considers, in the generator's order. Strength captures are left
 /// out if the move could capture custodially instead.
-pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
+pub(super) fn computer_moves(position: &ThreeDragonsPosition) -> Vec<Move> {
     let mut moves = position.moves();
     // If there is an automatic capture, it is listed just before the strength captures between the same
     // squares.
@@ -84,7 +92,7 @@ pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
 }
 
 /// Returns those of [`computer_moves`] with the best difference of pieces afterwards.
-pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
+pub(super) fn normal_moves(position: &ThreeDragonsPosition) -> Vec<Move> {
     let moves = computer_moves(position);
     let value = |mv: &Move| piece_difference(position, *mv);
     let best = moves.iter().map(value).max();
@@ -92,7 +100,7 @@ pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
 }
 
 /// Returns the original's value of a move: the mover's pieces minus the opponent's after the whole turn.
-fn piece_difference(position: &Position, mv: Move) -> i64 {
+fn piece_difference(position: &ThreeDragonsPosition, mv: Move) -> i64 {
     let after = position.after(mv);
     let mover = position.to_move();
     i64::from(after.count(mover)) - i64::from(after.count(mover.opponent()))

@@ -37,8 +37,8 @@ use super::{AnyGame, Family, OptionsError};
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
-pub use notation::{player_name, read_square};
-pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
+pub use notation::player_name;
+pub use position::{Captures, Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 pub use rules::Rules;
 
 /// The name on the command line.
@@ -69,12 +69,12 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 /// // A choice: capture the enemy between two own pieces, or pay one level to capture a weaker one.
 /// let position = game.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
 /// let custodial = position.after(game.read_legal_move(&position, "d8d6")?);
-/// assert_eq!(game.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
+/// assert_eq!(custodial.to_string(), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
 /// let strength = position.after(game.read_legal_move(&position, "d8d6*u")?);
-/// assert_eq!(game.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
+/// assert_eq!(strength.to_string(), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ThreeDragons {
     rules: Rules,
 }

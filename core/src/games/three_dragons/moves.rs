@@ -1,16 +1,16 @@
 //! The move type, and the validator, which gives a reason for each refusal.
 //!
-//! The validator checks the rules square by square, using only [`Position::content`]. The generator works on
+//! The validator checks the rules square by square, using only [`ThreeDragonsPosition::content`]. The generator works on
 //! sets of squares. They share no code, so that a test can compare them.
 
 use thiserror::Error;
 
 use super::board::{Direction, Square};
-use super::position::{Content, Piece, Position};
+use super::position::{Content, Piece, ThreeDragonsPosition};
 use crate::model::{Player, Position as _};
 
 /// A whole turn: a piece moves, captures, and possibly wakes a dragon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the piece is.
     pub from: Square,
@@ -97,9 +97,11 @@ pub enum Refusal {
 
 /// Checks whether the side to move can move the piece on `from`. Returns the piece.
 ///
+/// It checks the choice of a piece only; [`check_valid_position`] checks where it goes.
+///
 /// # Errors
 /// There is no piece, or it belongs to the opponent.
-pub fn check_valid_piece(position: &Position, from: Square) -> Result<Piece, Refusal> {
+pub fn check_valid_piece(position: &ThreeDragonsPosition, from: Square) -> Result<Piece, Refusal> {
     match position.content(from) {
         Content::Empty => Err(Refusal::NoPiece),
         Content::Mountain => Err(Refusal::MountainNotPiece),
@@ -111,9 +113,16 @@ pub fn check_valid_piece(position: &Position, from: Square) -> Result<Piece, Ref
 
 /// Checks whether a piece on `from` can go to `to`: in a straight line over empty squares to an empty square.
 ///
+/// In this name, which the original gave it, a position is a place to go to. It does not check a whole
+/// board: reading a text does that.
+///
 /// # Errors
 /// The problem with the target, or else the nearest obstacle.
-pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Result<(), Refusal> {
+pub fn check_valid_position(
+    position: &ThreeDragonsPosition,
+    from: Square,
+    to: Square,
+) -> Result<(), Refusal> {
     if from == to {
         return Err(Refusal::SameSquare);
     }
@@ -130,7 +139,7 @@ pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Re
 /// # Errors
 /// The choice is missing, impossible or superfluous.
 pub fn check_valid_capture(
-    position: &Position,
+    position: &ThreeDragonsPosition,
     to: Square,
     level: u8,
     choice: CaptureChoice,
@@ -156,7 +165,7 @@ pub fn check_valid_capture(
 ///
 /// # Errors
 /// The first reason that applies, in this order: the end of the game, the piece, the path, the capture.
-pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
+pub(super) fn check_move(position: &ThreeDragonsPosition, mv: Move) -> Result<(), Refusal> {
     if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
@@ -166,7 +175,7 @@ pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
 }
 
 /// Returns why a piece cannot stop on the square and why it cannot pass it, or `None` if it is empty.
-fn obstacle(position: &Position, square: Square) -> Option<[Refusal; 2]> {
+fn obstacle(position: &ThreeDragonsPosition, square: Square) -> Option<[Refusal; 2]> {
     match position.content(square) {
         Content::Empty => None,
         Content::Mountain => Some([Refusal::OntoMountain, Refusal::OntoMountain]),
@@ -202,7 +211,7 @@ enum Neighbour {
     Strength,
 }
 
-fn neighbour(position: &Position, to: Square, level: u8, direction: Direction) -> Neighbour {
+fn neighbour(position: &ThreeDragonsPosition, to: Square, level: u8, direction: Direction) -> Neighbour {
     let mover = position.to_move();
     let Some(target) = to.step(direction) else { return Neighbour::Nobody };
     let Content::Piece(enemy) = position.content(target) else { return Neighbour::Nobody };

@@ -11,7 +11,7 @@ pub(super) static NETWORK: LazyLock<Option<Network>> =
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Position;
+    use super::super::position::ThreeDragonsPosition;
     use super::super::rules::Rules;
     use crate::model::Evaluate as _;
 
@@ -19,7 +19,7 @@ mod tests {
     fn the_network_is_valid() {
         assert_eq!(
             super::NETWORK.as_ref().unwrap().feature_count(),
-            Position::start(Rules::Full).feature_count()
+            ThreeDragonsPosition::start(Rules::Full).feature_count()
         );
     }
 }

@@ -4,14 +4,18 @@
 //! cave. Rows are written from row 1, which is black's. A letter on a cave square is a dragon that has not
 //! left its cave yet. Such a cave is always used.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
 use super::moves::{CaptureChoice, Move};
-use super::position::{Content, MAX_LEVEL, Piece, Position};
+use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
     NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
+use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
 
 /// The number of pieces each player starts with. Every used cave can have added one.
@@ -21,6 +25,7 @@ const FIRST_PIECES: usize = 8;
 const LANDSCAPE: [char; 3] = ['#', '*', 'o'];
 
 const SIDES: &str = "w or b";
+const SQUARE: &str = "a square from a1 to i9";
 
 /// Exchanging left and right, top and bottom, and the two sides.
 const SYMMETRIES: [Symmetry; 3] = [
@@ -33,19 +38,19 @@ const SYMMETRIES: [Symmetry; 3] = [
 ];
 
 impl Game for ThreeDragons {
-    type Position = Position;
+    type Position = ThreeDragonsPosition;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules.suffix())
     }
 
-    fn start(&self) -> Position {
-        Position::start(self.rules)
+    fn start(&self) -> ThreeDragonsPosition {
+        ThreeDragonsPosition::start(self.rules)
     }
 
     /// Reads a position of nine rows of nine squares, with mountains and caves in the right places. A player has at most
     /// eight pieces and one for each used cave.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn read_position(&self, text: &str) -> Result<ThreeDragonsPosition, NotationError> {
         let [board, side] = split_position(text, SIDES, "nothing more")?;
         let mut letters = [None; SIZE * SIZE];
         read_rows(board, SIZE, SIZE, |row, column, letter| {
@@ -55,7 +60,7 @@ impl Game for ThreeDragons {
             letters[row * SIZE + column] = Some(letter);
             Ok(())
         })?;
-        let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
+        let mut position = ThreeDragonsPosition::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
         for (square, letter) in Square::all().zip(letters) {
             place(&mut position, square, letter, self.rules).map_err(|problem| {
                 NotationError::new(board.start + offset_of(board.text, square), problem)
@@ -65,32 +70,17 @@ impl Game for ThreeDragons {
         Ok(position)
     }
 
-    fn write_position(&self, position: &Position) -> String {
-        let rows =
-            write_rows(SIZE, SIZE, |row, column| cell_letter(position.content(Square::new(row, column)?)));
-        let side = ['w', 'b'][position.to_move().index()];
-        format!("{rows} {side}")
-    }
-
     /// Reads a move such as `e8e6` or `e8e6*u`, in either case. Surrounding blanks are ignored.
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         let expected = |rest: &str, what| {
             NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
         };
-        let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
-        let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
+        let (from, rest) = read_square(text).ok_or_else(|| expected(text, SQUARE))?;
+        let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, SQUARE))?;
         let choice =
             read_choice(rest).ok_or_else(|| expected(rest, "the end of the move or one of *u *d *l *r"))?;
         Ok(Move { from, to, choice })
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        let Move { from, to, choice } = mv;
-        match choice {
-            CaptureChoice::Automatic => format!("{from}{to}"),
-            CaptureChoice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
-        }
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -108,16 +98,67 @@ impl Game for ThreeDragons {
 
     /// A capture or a dragon is progress. Either changes the number of one player's pieces, and both together
     /// change both numbers.
-    fn is_progress(&self, position: &Position, mv: Move) -> bool {
+    fn is_progress(&self, position: &ThreeDragonsPosition, mv: Move) -> bool {
         let after = position.after(mv);
         Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
     }
 }
 
+/// Writes the notation of the rulebook.
+impl fmt::Display for ThreeDragonsPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = write_rows(SIZE, SIZE, |row, column| cell_letter(self.content(Square::new(row, column)?)));
+        f.pad(&format!("{rows} {}", ['w', 'b'][self.to_move().index()]))
+    }
+}
+
+/// Reads a position of the game without options, which the text does not name. Use [`Game::read_position`] for others.
+impl FromStr for ThreeDragonsPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        ThreeDragons::default().read_position(text)
+    }
+}
+
+/// Writes canonical notation: `e8e6`, or `e8e6*u` with the choice of a capture.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Move { from, to, choice } = self;
+        f.pad(&match choice {
+            CaptureChoice::Automatic => format!("{from}{to}"),
+            CaptureChoice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
+        })
+    }
+}
+
+impl FromStr for Move {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        ThreeDragons::default().read_move(text)
+    }
+}
+
+impl FromStr for Square {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let square = read_square(text.trim()).filter(|(_, rest)| rest.is_empty());
+        square.map(|(square, _)| square).ok_or_else(|| NotationError::expected(SQUARE))
+    }
+}
+
+text_traits! {
+    [] Square, "Square";
+    [] Move, "Move";
+    [] ThreeDragonsPosition, "ThreeDragonsPosition";
+}
+
 /// Places what `letter` means on `square`; `None` is an empty square. Mountains and caves must be where they
 /// belong.
 fn place(
-    position: &mut Position,
+    position: &mut ThreeDragonsPosition,
     square: Square,
     letter: Option<char>,
     rules: Rules,
@@ -174,7 +215,7 @@ fn offset_of(board: &str, square: Square) -> usize {
     before + run_start
 }
 
-fn check_counts(board: Word<'_>, position: &Position, rules: Rules) -> Result<(), NotationError> {
+fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
     let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {
@@ -214,7 +255,7 @@ fn read_choice(text: &str) -> Option<CaptureChoice> {
 
 /// Reads a square such as `e8` from the start of `text` and returns it with the rest. Returns `None` if there
 /// is no valid square.
-pub fn read_square(text: &str) -> Option<(Square, &str)> {
+fn read_square(text: &str) -> Option<(Square, &str)> {
     let (column, number, rest) = read_cell(text)?;
     let square = Square::new(number.checked_sub(1)?, column)?;
     Some((square, rest))

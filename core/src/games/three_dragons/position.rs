@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 
+use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
 use super::generator::{MoveCounter, nth_move, visit_moves_to};
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
@@ -41,9 +42,9 @@ pub enum Content {
 /// A position of Three Dragons: a board, the caves, and the side to move.
 ///
 /// A piece on a cave square is the dragon of that cave, so the cave is used. Every position built with
-/// [`Position::empty`] and [`Position::put`] maintains this, and so does every move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+/// [`ThreeDragonsPosition::empty`] and [`ThreeDragonsPosition::put`] maintains this, and so does every move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThreeDragonsPosition {
     /// The squares of each player's pieces.
     pieces: [Squares; 2],
     /// Entry `n`: the squares of all pieces whose level is above `n + 1`. Each entry contains the next one.
@@ -53,6 +54,13 @@ pub struct Position {
     to_move: Player,
     /// Whether a piece can capture a weaker one.
     has_strength_captures: bool,
+}
+
+impl Default for ThreeDragonsPosition {
+    /// Returns the start of the game without options.
+    fn default() -> Self {
+        ThreeDragonsPosition::start(Rules::default())
+    }
 }
 
 /// The possible captures of a piece that has just arrived on a square.
@@ -79,13 +87,21 @@ impl Captures {
     }
 }
 
-impl Position {
+impl ThreeDragonsPosition {
+    /// Returns the game with the rules that this position shows.
+    pub(in crate::games) fn game(&self) -> ThreeDragons {
+        ThreeDragons::new(match self.has_strength_captures {
+            true => Rules::Full,
+            false => Rules::Custodial,
+        })
+    }
+
     /// Returns a board without pieces, with all caves unused if there are dragons.
     #[must_use]
     pub const fn empty(to_move: Player, rules: Rules) -> Self {
         let unused_caves = if rules.has_dragons() { CAVE_SQUARES } else { 0 };
         let has_strength_captures = rules.has_strength_captures();
-        Position { pieces: [0; 2], above: [0; 4], unused_caves, to_move, has_strength_captures }
+        ThreeDragonsPosition { pieces: [0; 2], above: [0; 4], unused_caves, to_move, has_strength_captures }
     }
 
     /// Returns the position before the first move: eight pieces each, with white's mirroring black's.
@@ -99,7 +115,7 @@ impl Position {
     pub fn start(rules: Rules) -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
-        let mut position = Position::empty(Player::One, rules);
+        let mut position = ThreeDragonsPosition::empty(Player::One, rules);
         for (row, column, level) in BLACK {
             for (owner, row) in [(Player::Two, row), (Player::One, SIZE - 1 - row)] {
                 if let Some(square) = Square::new(row, column) {
@@ -279,7 +295,7 @@ impl Position {
     }
 }
 
-impl model::Position for Position {
+impl model::Position for ThreeDragonsPosition {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -322,8 +338,12 @@ impl model::Position for Position {
         };
         let mut pieces = self.pieces.map(|set| set & stay);
         pieces[self.to_move.index()] |= to;
-        let mut next =
-            Position { pieces, above: self.above.map(carried), to_move: self.to_move.opponent(), ..*self };
+        let mut next = ThreeDragonsPosition {
+            pieces,
+            above: self.above.map(carried),
+            to_move: self.to_move.opponent(),
+            ..*self
+        };
         if weakens {
             next.weaken(mv.to);
         }
@@ -347,7 +367,7 @@ impl model::Position for Position {
     }
 
     fn with_turn_passed(&self) -> Option<Self> {
-        Some(Position { to_move: self.to_move.opponent(), ..*self })
+        Some(ThreeDragonsPosition { to_move: self.to_move.opponent(), ..*self })
     }
 
     fn hash_key(&self) -> u64 {

@@ -44,6 +44,9 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// a constant.
     const HAS_FEATURE_BUCKETS: bool = false;
 
+    /// Returns the geometry of a board of this size, or `None` if this type does not hold it.
+    fn of_size(size: Size) -> Option<Self>;
+
     /// Returns the size of the board.
     fn size(self) -> Size;
 
@@ -118,6 +121,11 @@ impl Geometry for FiveByFive {
     const HAS_FEATURE_BUCKETS: bool = true;
 
     #[inline]
+    fn of_size(size: Size) -> Option<Self> {
+        (size == Size::FIVE_BY_FIVE).then_some(FiveByFive)
+    }
+
+    #[inline]
     fn size(self) -> Size {
         Size::FIVE_BY_FIVE
     }
@@ -176,6 +184,11 @@ impl Large {
 
 impl<B: Bits> Geometry for SizedBoard<B> {
     type Bits = B;
+
+    #[inline]
+    fn of_size(size: Size) -> Option<Self> {
+        SizedBoard::new(size)
+    }
 
     #[inline]
     fn size(self) -> Size {

@@ -2,7 +2,7 @@
 
 use super::board::Geometry;
 use super::moves::Move;
-use super::position::{Kind, Position};
+use super::position::{Kind, UglyDuckPosition};
 use super::size::Cell;
 use crate::games::bits::Bits as _;
 use crate::model::Position as _;
@@ -33,7 +33,7 @@ pub enum Effect {
 }
 
 /// Returns the effects of `mv`, which must be legal in `position`.
-pub fn effects<G: Geometry>(position: &Position<G>, mv: Move) -> Vec<Effect> {
+pub fn effects<G: Geometry>(position: &UglyDuckPosition<G>, mv: Move) -> Vec<Effect> {
     let after = position.after(mv);
     let kind = position.piece(mv.from).map_or(Kind::Duck, |piece| piece.kind);
     let mover = position.to_move();
@@ -56,6 +56,6 @@ pub fn effects<G: Geometry>(position: &Position<G>, mv: Move) -> Vec<Effect> {
 }
 
 /// Returns whether the player to move cannot capture the piece on `cell`.
-fn is_safe<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
+fn is_safe<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
     position.moves().iter().all(|mv| mv.to != cell)
 }

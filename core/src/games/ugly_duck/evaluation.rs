@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::board::Geometry;
 use super::moves::Move;
 use super::networks;
-use super::position::Position;
+use super::position::UglyDuckPosition;
 use super::size::Size;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
@@ -31,7 +31,7 @@ const CAPTURES: i32 = 100;
 /// The move priority of a promotion.
 const PROMOTES: i32 = 50;
 
-impl<G: Geometry> Evaluate for Position<G> {
+impl<G: Geometry> Evaluate for UglyDuckPosition<G> {
     fn evaluate(&self) -> i32 {
         networks::value(self).unwrap_or_else(|| self.evaluate_handcrafted())
     }
@@ -115,7 +115,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 }
 
-impl<G: Geometry> Position<G> {
+impl<G: Geometry> UglyDuckPosition<G> {
     fn strength(&self, player: Player) -> i32 {
         let last = self.geometry.size().height() as i32 - 1;
         let pieces = self.pieces(player);
@@ -184,7 +184,7 @@ mod tests {
         let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
         assert_eq!(CLASSIC.start().max_remaining_plies().unwrap(), 80);
         for _ in 0..300 {
-            let mut position = Position::start(small);
+            let mut position = UglyDuckPosition::start(small);
             let mut left = position.max_remaining_plies().unwrap();
             while position.outcome().is_none() {
                 let mv = position.random_move(&mut rng).unwrap();

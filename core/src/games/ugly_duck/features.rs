@@ -8,7 +8,7 @@
 //! [`FiveByFive`]: super::board::FiveByFive
 
 use super::board::Geometry;
-use super::position::Position;
+use super::position::UglyDuckPosition;
 use crate::games::bits::Bits;
 use crate::model::Player;
 
@@ -28,7 +28,7 @@ const COLUMNS: usize = 3;
 /// The number of stages of a leader: up to two steps made, three, and so on to seven, one from home.
 const STAGES: usize = 6;
 
-impl<G: Geometry> Position<G> {
+impl<G: Geometry> UglyDuckPosition<G> {
     /// See [`Evaluate::feature_count`](crate::model::Evaluate::feature_count).
     pub(super) fn count_features(&self) -> usize {
         let buckets = if G::HAS_FEATURE_BUCKETS { STAGES * COLUMNS } else { 1 };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::board::Geometry;
 use super::moves::Move;
-use super::position::Position;
+use super::position::UglyDuckPosition;
 use super::size::Cell;
 use crate::games::bits::Bits;
 use crate::model::Position as _;
@@ -28,7 +28,7 @@ impl<B: Bits> EnterableCells<B> {
     }
 }
 
-impl<G: Geometry> Position<G> {
+impl<G: Geometry> UglyDuckPosition<G> {
     /// Passes the moves straight ahead onto `straight` and diagonally onto `diagonal` to `visit`, sorted by the cell they
     /// leave, then by the cell they enter: row by row, column by column.
     #[inline]
@@ -64,7 +64,7 @@ impl<G: Geometry> Position<G> {
         cells.straight.slice(ahead, 3) & 0b010 | cells.diagonal.slice(ahead, 3) & 0b101
     }
 
-    /// Returns the move of the piece with this bit number to a target from [`Position::targets_of`].
+    /// Returns the move of the piece with this bit number to a target from [`UglyDuckPosition::targets_of`].
     #[inline]
     fn step(&self, from: u32, target: u32) -> Move {
         let heads_out = self.outbound.has(from);
@@ -73,7 +73,7 @@ impl<G: Geometry> Position<G> {
         Move { from, to: Cell { row, column: from.column + target as u8 - 1 } }
     }
 
-    /// Returns move number `index`, from 0, in the order of [`Position::generate_onto`], looking at each
+    /// Returns move number `index`, from 0, in the order of [`UglyDuckPosition::generate_onto`], looking at each
     /// piece once.
     #[inline]
     pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
@@ -91,7 +91,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Returns the move whose index `choose` picks, given the number of moves. Indices follow
-    /// [`Position::nth_move`].
+    /// [`UglyDuckPosition::nth_move`].
     ///
     /// If there are few pieces, all moves are listed without a branch: in a random game the processor cannot
     /// predict where a search for one of them would stop.

@@ -43,6 +43,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
@@ -52,8 +53,8 @@ use crate::engine::search::KnownResults;
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
-pub use notation::{letter_of, player_name, read_cell};
-pub use position::{Kind, Piece, Position};
+pub use notation::{letter_of, player_name};
+pub use position::{Kind, Piece, UglyDuckPosition};
 pub use proof::EndgameTables;
 pub use size::{Cell, MAX_SIDE, MIN_SIDE, Size, SizeError};
 pub use steps::{STEPS, Step};
@@ -89,7 +90,7 @@ pub const ANY_SIZE_FAMILY: Family = Family {
         let invalid = |error: SizeError| OptionsError { problem: error.to_string(), hint };
         match options {
             "" => Ok(game_for_size(Size::FIVE_BY_FIVE)),
-            _ => Size::read(options).map(game_for_size).map_err(invalid),
+            _ => options.parse().map(game_for_size).map_err(invalid),
         }
     },
 };
@@ -117,19 +118,19 @@ pub fn with_board_results<R>(
     endgame_tables: &EndgameTables,
 ) -> AnyGame
 where
-    R: KnownResults<Position<FiveByFive>>
-        + KnownResults<Position<Small>>
-        + KnownResults<Position<Medium>>
-        + KnownResults<Position<Large>>
+    R: KnownResults<UglyDuckPosition<FiveByFive>>
+        + KnownResults<UglyDuckPosition<Small>>
+        + KnownResults<UglyDuckPosition<Medium>>
+        + KnownResults<UglyDuckPosition<Large>>
         + 'static,
 {
-    fn attach_results<G: Geometry, R: KnownResults<Position<G>> + 'static, const IS_CLASSIC: bool>(
+    fn attach_results<G: Geometry, R: KnownResults<UglyDuckPosition<G>> + 'static, const IS_CLASSIC: bool>(
         game: Ducks<G, IS_CLASSIC>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
         endgame_tables: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
-        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
+        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<UglyDuckPosition<G>>>;
         let results = ExactResults { always: always.map(erase), in_time: in_time.map(erase) };
         Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
@@ -150,7 +151,7 @@ where
 #[derive(Clone, Debug)]
 pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
-    results: ExactResults<Position<G>>,
+    results: ExactResults<UglyDuckPosition<G>>,
     /// The tables that long proofs share. Without them each proof makes its own.
     endgame_tables: Option<EndgameTables>,
 }
@@ -164,6 +165,12 @@ impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
 
 impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 
+impl<G: Geometry, const IS_CLASSIC: bool> Hash for Ducks<G, IS_CLASSIC> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.geometry.hash(state);
+    }
+}
+
 /// The game on 5x5, where moves are typed as cells: `uglyduck`. It has no options.
 ///
 /// ```
@@ -174,7 +181,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 /// let position = CLASSIC.read_position("5/5/5/1D3/d1d2 1")?;
 /// let mv = CLASSIC.read_move("d2e3")?;
 /// assert!(position.is_capture(mv) && position.is_promotion(mv));
-/// assert_eq!(CLASSIC.write_position(&position.after(mv)), "5/5/5/5/d1S2 2");
+/// assert_eq!(position.after(mv).to_string(), "5/5/5/5/d1S2 2");
 ///
 /// // The first swan at home wins.
 /// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
@@ -195,7 +202,7 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 /// let board = Small::new(Size::new(4, 6)?).ok_or("too large for 64 bits")?;
 /// let game = UglyDuckXl::on(board);
 /// assert_eq!(game.name(), "uglyduck-xl:4x6");
-/// assert_eq!(game.write_position(&game.start()), "DDDD/4/4/4/4/dddd 1");
+/// assert_eq!(game.start().to_string(), "DDDD/4/4/4/4/dddd 1");
 /// assert_eq!(game.start().moves().len(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,12 +6,12 @@
 use thiserror::Error;
 
 use super::board::Geometry;
-use super::position::{Kind, Position};
+use super::position::{Kind, UglyDuckPosition};
 use super::size::Cell;
 use crate::model::{self, Player, Position as _};
 
 /// A move of a piece from one cell to another. Captures and promotions follow from the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell the piece leaves.
     pub from: Cell,
@@ -54,19 +54,24 @@ pub enum Refusal {
 
 /// Checks whether the player to move can choose the piece on `cell`, even if it has no legal move.
 ///
+/// It checks the choice of a piece only; [`check_valid_position`] checks where it goes.
+///
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::EmptyCell`] or [`Refusal::EnemyPiece`].
-pub fn check_valid_piece<G: Geometry>(position: &Position<G>, cell: Cell) -> Result<(), Refusal> {
+pub fn check_valid_piece<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> Result<(), Refusal> {
     kind_to_move(position, cell).map(|_| ())
 }
 
 /// Checks whether the move from `from` to `to` is legal.
 ///
+/// In this name, which the original gave it, a position is a place to go to. It does not check a whole
+/// board: reading a text does that.
+///
 /// # Errors
 /// The reason against the piece, as from [`check_valid_piece`], or else the first of these that applies:
 /// outside the board, wrong direction, too far, own piece in the way, no straight capture.
 pub fn check_valid_position<G: Geometry>(
-    position: &Position<G>,
+    position: &UglyDuckPosition<G>,
     from: Cell,
     to: Cell,
 ) -> Result<(), Refusal> {
@@ -78,7 +83,7 @@ pub fn check_valid_position<G: Geometry>(
     check_for_collisions(position, from, to)
 }
 
-fn kind_to_move<G: Geometry>(position: &Position<G>, cell: Cell) -> Result<Kind, Refusal> {
+fn kind_to_move<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> Result<Kind, Refusal> {
     if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
@@ -111,7 +116,11 @@ fn check_direction(player: Player, kind: Kind, from: Cell, to: Cell) -> Result<(
     Ok(())
 }
 
-fn check_for_collisions<G: Geometry>(position: &Position<G>, from: Cell, to: Cell) -> Result<(), Refusal> {
+fn check_for_collisions<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Refusal> {
     match position.piece(to) {
         Some(piece) if piece.owner == position.to_move() => Err(Refusal::OwnPieceInTheWay),
         Some(_) if from.column == to.column => Err(Refusal::NoStraightCapture),
@@ -119,7 +128,7 @@ fn check_for_collisions<G: Geometry>(position: &Position<G>, from: Cell, to: Cel
     }
 }
 
-impl<G: Geometry> Position<G> {
+impl<G: Geometry> UglyDuckPosition<G> {
     /// Returns whether `mv`, which must be legal here, captures a piece.
     pub fn is_capture(&self, mv: Move) -> bool {
         self.piece(mv.to).is_some()

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::board::Geometry;
-use super::position::Position;
+use super::position::UglyDuckPosition;
 use crate::engine::network::{HIDDEN, Network};
 
 /// The number of hidden units of the 5x5 network, which learns from more than games.
@@ -23,7 +23,7 @@ fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
 
 /// Evaluates a position with the network for its board size, if there is one.
 #[inline]
-pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
+pub(super) fn value<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<i32> {
     if G::HAS_FEATURE_BUCKETS {
         return ON_5X5.as_deref().map(|network| network.value(position));
     }
@@ -46,10 +46,10 @@ mod tests {
 
     #[test]
     fn each_network_is_valid_and_matches_its_board() {
-        let five_by_five = Position::start(FiveByFive).feature_count();
+        let five_by_five = UglyDuckPosition::start(FiveByFive).feature_count();
         assert_eq!(ON_5X5.as_deref().unwrap().feature_count(), five_by_five);
         for (stored, side) in [(&ON_6X6, 6), (&ON_8X8, 8), (&ON_10X10, 10)] {
-            let start = Position::start(Large::of(Size::new(side, side).unwrap()));
+            let start = UglyDuckPosition::start(Large::of(Size::new(side, side).unwrap()));
             assert_eq!(stored.as_deref().unwrap().feature_count(), start.feature_count());
         }
     }

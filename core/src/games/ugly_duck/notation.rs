@@ -4,14 +4,18 @@
 //! player 1's ducks and swans, `d` and `s` player 2's. A move is two cells, each a row letter and a column
 //! number: `a1b2`.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::board::Geometry;
 use super::moves::Move;
-use super::position::{Kind, Piece, Position};
+use super::position::{Kind, Piece, UglyDuckPosition};
 use super::size::{Cell, Size};
-use super::{CLASSIC_ID, Ducks, name_for_size};
+use super::{CLASSIC, CLASSIC_ID, Ducks, name_for_size};
 use crate::model::notation::{
-    self, NotationError, NotationProblem, Word, read_rows, read_side, split_position, write_rows,
+    self, NotationError, NotationProblem, Word, board_size, read_rows, read_side, split_position, write_rows,
 };
+use crate::model::text_traits;
 use crate::model::{Exchange, Game, Numbering, Player, Position as _, Symmetry};
 
 const SIDES: &str = "1 or 2";
@@ -47,32 +51,24 @@ const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
 
 impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
-    type Position = Position<G>;
+    type Position = UglyDuckPosition<G>;
 
     fn name(&self) -> String {
         if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_for_size(self.size()) }
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.geometry)
+        UglyDuckPosition::start(self.geometry)
     }
 
     /// Reads any arrangement in which neither player has more pieces than the board has columns.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let (pieces, to_move) = read_pieces(self.size(), text)?;
-        let mut position = Position::empty(self.geometry, to_move);
+        let mut position = UglyDuckPosition::empty(self.geometry, to_move);
         for (cell, piece) in pieces {
             position.put(cell, piece);
         }
         Ok(position)
-    }
-
-    fn write_position(&self, position: &Self::Position) -> String {
-        let size = position.geometry().size();
-        let rows = write_rows(size.width(), size.height(), |row, column| {
-            position.piece(Cell { row: row as u8, column: column as u8 }).map(letter_of)
-        });
-        format!("{rows} {}", position.to_move().number())
     }
 
     /// Reads a move. Letter case and surrounding blanks are ignored. The cells may be outside the board.
@@ -90,10 +86,6 @@ impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
             return Err(NotationError::new(at(end), NotationProblem::ExtraText(end.to_owned())));
         }
         Ok(Move { from, to })
-    }
-
-    fn write_move(&self, mv: Move) -> String {
-        format!("{}{}", mv.from, mv.to)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -117,6 +109,64 @@ impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
     fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {
         numbering.follow(player, mv.from.into(), mv.to.into());
     }
+}
+
+/// Writes the notation of the rulebook.
+impl<G: Geometry> fmt::Display for UglyDuckPosition<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.geometry().size();
+        let rows = write_rows(size.width(), size.height(), |row, column| {
+            self.piece(Cell { row: row as u8, column: column as u8 }).map(letter_of)
+        });
+        f.pad(&format!("{rows} {}", self.to_move().number()))
+    }
+}
+
+/// Reads a position on a board of any size that `G` holds. The text shows the size.
+impl<G: Geometry> FromStr for UglyDuckPosition<G> {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let (width, height) = board_size(text);
+        let other = |problem: String| NotationError::new(0, NotationProblem::Other(problem));
+        let size = Size::new(width, height).map_err(|error| other(error.to_string()))?;
+        let geometry =
+            G::of_size(size).ok_or_else(|| other(format!("a board of {size} is of another type")))?;
+        Ducks::<G, false>::on(geometry).read_position(text)
+    }
+}
+
+/// Writes canonical notation: `a1b2`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.from, self.to))
+    }
+}
+
+impl FromStr for Move {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        CLASSIC.read_move(text)
+    }
+}
+
+/// Reads a single cell such as `a1`. Letter case and surrounding blanks are ignored. The cell may be outside
+/// the board: `f2` is valid here even on 5x5.
+impl FromStr for Cell {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let cell = cell_and_rest(text.trim()).filter(|(_, rest)| rest.is_empty());
+        let expected = || NotationError::expected("a cell such as a1");
+        cell.map(|(cell, _)| cell).ok_or_else(expected)
+    }
+}
+
+text_traits! {
+    [] Cell, "Cell";
+    [] Move, "Move";
+    [G: Geometry] UglyDuckPosition<G>, "UglyDuckPosition";
 }
 
 /// Returns the pieces that a text puts on a board of this size, and the side to move.
@@ -144,13 +194,6 @@ fn check_number(board: Word<'_>, player: Player, max_pieces: usize) -> Result<()
     Err(NotationError::new(board.start + index, problem))
 }
 
-/// Reads a single cell such as `a1`. Letter case and surrounding blanks are ignored. The cell may be outside
-/// the board: `f2` is valid here even on 5x5.
-pub fn read_cell(text: &str) -> Option<Cell> {
-    let (cell, rest) = cell_and_rest(text.trim())?;
-    rest.is_empty().then_some(cell)
-}
-
 fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
     let (row, number, rest) = notation::read_cell(text)?;
     let column = number.checked_sub(1)?;
@@ -159,7 +202,6 @@ fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::CLASSIC;
     use super::*;
 
     fn problem(text: &str) -> String {
@@ -177,7 +219,7 @@ mod tests {
             "SSSSS/5/5/5/sssss 1",
         ] {
             let position = CLASSIC.read_position(text).unwrap();
-            assert_eq!(CLASSIC.write_position(&position), text);
+            assert_eq!(position.to_string(), text);
         }
     }
 
@@ -208,10 +250,10 @@ mod tests {
     fn moves_are_read_and_written() {
         let mv = Move { from: Cell { row: 0, column: 0 }, to: Cell { row: 1, column: 1 } };
         assert_eq!(CLASSIC.read_move(" A1b2 "), Ok(mv));
-        assert_eq!(CLASSIC.write_move(mv), "a1b2");
+        assert_eq!(mv.to_string(), "a1b2");
         let far = Move { from: Cell { row: 21, column: 21 }, to: Cell { row: 20, column: 20 } };
         assert_eq!(CLASSIC.read_move("v22u21"), Ok(far));
-        assert_eq!(CLASSIC.write_move(far), "v22u21");
+        assert_eq!(far.to_string(), "v22u21");
     }
 
     #[test]
@@ -228,9 +270,9 @@ mod tests {
 
     #[test]
     fn single_cells_are_read() {
-        assert_eq!(read_cell(" B3\r"), Some(Cell { row: 1, column: 2 }));
+        assert_eq!(" B3\r".parse(), Ok(Cell { row: 1, column: 2 }));
         for wrong in ["", "a", "aa", "a1b2", "a0", "1a", "é1"] {
-            assert_eq!(read_cell(wrong), None, "{wrong}");
+            assert!(wrong.parse::<Cell>().is_err(), "{wrong}");
         }
     }
 }

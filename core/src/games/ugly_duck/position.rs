@@ -4,7 +4,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Geometry;
+use super::UglyDuckXl;
+use super::board::{FiveByFive, Geometry};
 use super::moves::{Move, Refusal, check_valid_position};
 use super::size::Cell;
 use crate::games::bits::Bits;
@@ -44,8 +45,8 @@ pub enum Kind {
 ///     player 1        ducks                       swans
 ///     player 2        swans                       ducks
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<G: Geometry> {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UglyDuckPosition<G: Geometry> {
     pub(super) geometry: G,
     /// The pieces of the player to move.
     pub(super) mine: G::Bits,
@@ -56,18 +57,25 @@ pub struct Position<G: Geometry> {
     pub(super) to_move: Player,
 }
 
-impl<G: Geometry> Position<G> {
+impl Default for UglyDuckPosition<FiveByFive> {
+    /// Returns the start on the board of the original.
+    fn default() -> Self {
+        UglyDuckPosition::start(FiveByFive)
+    }
+}
+
+impl<G: Geometry> UglyDuckPosition<G> {
     /// Returns the position before the first move: ducks fill both first rows, and player 1 is to move.
     #[must_use]
     pub fn start(geometry: G) -> Self {
         let (mine, theirs) = (geometry.first_row(), geometry.last_row());
-        Position { geometry, mine, theirs, outbound: mine, to_move: Player::One }
+        UglyDuckPosition { geometry, mine, theirs, outbound: mine, to_move: Player::One }
     }
 
     /// Returns an empty board.
     pub(super) fn empty(geometry: G, to_move: Player) -> Self {
         let none = G::Bits::EMPTY;
-        Position { geometry, mine: none, theirs: none, outbound: none, to_move }
+        UglyDuckPosition { geometry, mine: none, theirs: none, outbound: none, to_move }
     }
 
     /// Puts a piece on an empty cell of the board.
@@ -80,6 +88,11 @@ impl<G: Geometry> Position<G> {
         if piece.moves_towards_last_row() {
             self.outbound = self.outbound | bit;
         }
+    }
+
+    /// Returns the game on this board.
+    pub(in crate::games) fn game(&self) -> UglyDuckXl<G> {
+        UglyDuckXl::on(self.geometry)
     }
 
     /// Returns the geometry of the board.
@@ -129,7 +142,7 @@ impl<G: Geometry> Position<G> {
     /// Returns this position or its mirror image, always the same of the two.
     pub(super) fn representative(&self) -> Self {
         let [mine, theirs, outbound] = [self.mine, self.theirs, self.outbound].map(|set| self.mirrored(set));
-        let mirrored = Position { mine, theirs, outbound, ..*self };
+        let mirrored = UglyDuckPosition { mine, theirs, outbound, ..*self };
         let cells = |position: &Self| {
             [position.mine, position.theirs, position.outbound].into_iter().flat_map(Bits::indices)
         };
@@ -174,7 +187,7 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-impl<G: Geometry> model::Position for Position<G> {
+impl<G: Geometry> model::Position for UglyDuckPosition<G> {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -208,7 +221,7 @@ impl<G: Geometry> model::Position for Position<G> {
         let is_duck = heads_out == (self.to_move == Player::One);
         let promotes = is_duck && self.home(self.to_move.opponent()).meets(to);
         let others = self.outbound & !(from | to);
-        Position {
+        UglyDuckPosition {
             geometry: self.geometry,
             mine: self.theirs & !to,
             theirs: (self.mine & !from) | to,
@@ -239,7 +252,7 @@ impl<G: Geometry> model::Position for Position<G> {
 
     fn with_turn_passed(&self) -> Option<Self> {
         let to_move = self.to_move.opponent();
-        Some(Position { mine: self.theirs, theirs: self.mine, to_move, ..*self })
+        Some(UglyDuckPosition { mine: self.theirs, theirs: self.mine, to_move, ..*self })
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::board::Geometry;
 use super::moves::Move;
-use super::position::{Kind, Position};
+use super::position::{Kind, UglyDuckPosition};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
@@ -13,7 +13,7 @@ use crate::games::bits::Bits as _;
 use crate::model::{Evaluate as _, Player, Position as _};
 
 /// Returns the patterns, strongest first.
-pub fn patterns<G: Geometry>() -> Vec<Patterns<Position<G>>> {
+pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
     let wins = vec![
         Pattern::new("swan-comes-home", swan_comes_home, is_swan_home),
         Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
@@ -41,30 +41,30 @@ pub fn patterns<G: Geometry>() -> Vec<Patterns<Position<G>>> {
 }
 
 /// Finds an answer that brings a swan home.
-fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
     loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) > 0)
 }
 
 /// Checks that an enemy swan is at home after the answer.
-fn is_swan_home<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_swan_home<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let enemy = turn.mover().opponent();
-    let is_home = |end: &Position<G>| end.swans(enemy).meets(end.home(enemy));
+    let is_home = |end: &UglyDuckPosition<G>| end.swans(enemy).meets(end.home(enemy));
     is_lost_at_once(turn, evidence) && turn.played.at(evidence.plies).is_some_and(is_home)
 }
 
 /// Finds an answer that takes the last piece.
-fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
     loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) == 0)
 }
 
 /// Checks that no piece is left after the answer.
-fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let end = turn.played.at(evidence.plies);
     is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).is_empty())
 }
 
 /// Finds the first point of a line from which a piece of the player who profits from it runs home.
-fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+fn run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let replay = turn.line(line);
     let player = turn.winner_of(line);
     if line == TurnLine::Better && turn.value_after.is_win() {
@@ -79,7 +79,7 @@ fn run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option
 }
 
 /// Checks the run against every defence; if there are too many, trusts the analysis that the prover uses.
-fn is_run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let player = turn.winner_of(evidence.line);
     let is_it = |cell: &Cell| evidence.cells.iter().any(|name| *name == cell.to_string());
@@ -92,17 +92,17 @@ fn is_run<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -
 }
 
 /// Returns the moves of the piece on `cell`.
-fn steps<G: Geometry>(position: &Position<G>, cell: Cell) -> Vec<(Move, Cell)> {
+fn steps<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> Vec<(Move, Cell)> {
     position.moves().into_iter().filter(|mv| mv.from == cell).map(|mv| (mv, mv.to)).collect()
 }
 
 /// Returns the cell where move `index` of a line makes a swan.
-fn new_swan<G: Geometry>(line: &Replay<Position<G>>, index: usize) -> Option<Cell> {
+fn new_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, index: usize) -> Option<Cell> {
     let (before, mv) = (line.at(index)?, *line.moves().get(index)?);
     before.is_promotion(mv).then_some(mv.to)
 }
 
-fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<Evidence> {
+fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
     let cell = new_swan(&turn.played, 1)?;
     let is_capture = turn.played.at(1)?.is_capture(turn.played.moves()[1]);
     let is_open = turn.played.at(2)?.outcome().is_none();
@@ -111,7 +111,7 @@ fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>) -> Option<
 }
 
 /// Checks that the answer captures on the cell with a duck that becomes a swan.
-fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let (Some(before), Some(after)) = (turn.played.at(1), turn.played.at(2)) else { return false };
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let [cell] = evidence.cells.as_slice() else { return false };
@@ -121,7 +121,7 @@ fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: 
 }
 
 /// Returns whether `player` has a swan on the cell with this name.
-fn has_swan<G: Geometry>(position: &Position<G>, player: Player, name: &str) -> bool {
+fn has_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, name: &str) -> bool {
     position.geometry().size().cells().any(|cell| {
         let is_swan = |piece: super::Piece| piece.owner == player && piece.kind == Kind::Swan;
         cell.to_string() == name && position.piece(cell).is_some_and(is_swan)
@@ -129,7 +129,7 @@ fn has_swan<G: Geometry>(position: &Position<G>, player: Player, name: &str) -> 
 }
 
 /// Returns where `player` first makes a swan on a line, with the number of moves up to there.
-fn first_swan<G: Geometry>(line: &Replay<Position<G>>, player: Player) -> Option<(usize, Cell)> {
+fn first_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, player: Player) -> Option<(usize, Cell)> {
     line.points(1).find_map(|plies| {
         let is_own = line.at(plies - 1)?.to_move() == player && line.at(plies)?.outcome().is_none();
         Some((plies, new_swan(line, plies - 1).filter(|_| is_own)?))
@@ -137,7 +137,7 @@ fn first_swan<G: Geometry>(line: &Replay<Position<G>>, player: Player) -> Option
 }
 
 /// Finds the first new swan of the player who profits from the line, if they make none on the other line.
-fn swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+fn swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let player = turn.winner_of(line);
     let other = if line == TurnLine::Played { &turn.better } else { &turn.played };
     let (plies, cell) = first_swan(turn.line(line), player)?;
@@ -146,7 +146,7 @@ fn swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Optio
 }
 
 /// Checks that the last move of the line made a swan of the player who profits.
-fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
     let [cell] = evidence.cells.as_slice() else { return false };
     let before = evidence.plies.checked_sub(1).and_then(|plies| line.at(plies));
@@ -159,7 +159,11 @@ fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Eviden
 const MAX_STEPS: u32 = 3;
 
 /// Returns the duck of `player` that certainly becomes a swan first, and after how many plies.
-fn breaks_through<G: Geometry>(position: &Position<G>, player: Player, limit: u32) -> Option<(Cell, u32)> {
+fn breaks_through<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    player: Player,
+    limit: u32,
+) -> Option<(Cell, u32)> {
     let first = if position.to_move() == player { 1 } else { 2 };
     let plies = (first..=limit.min(2 * MAX_STEPS)).step_by(2);
     plies.into_iter().find_map(|plies| {
@@ -172,28 +176,28 @@ fn breaks_through<G: Geometry>(position: &Position<G>, player: Player, limit: u3
 }
 
 /// Returns whether the duck on a cell becomes a swan, or wins, within `plies` plies, whatever the opponent does.
-fn becomes_swan<G: Geometry>(position: &Position<G>, player: Player, duck: Cell, plies: u32) -> bool {
+fn becomes_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, duck: Cell, plies: u32) -> bool {
     let is_swan = if player == Player::One { is_swan_of_one } else { is_swan_of_two };
     reaches_goal(position, player, duck, plies, steps, is_swan) == Some(true)
 }
 
-fn is_swan_of_one<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
+fn is_swan_of_one<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
     position.piece(cell).is_some_and(|piece| piece.owner == Player::One && piece.kind == Kind::Swan)
 }
 
-fn is_swan_of_two<G: Geometry>(position: &Position<G>, cell: Cell) -> bool {
+fn is_swan_of_two<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
     position.piece(cell).is_some_and(|piece| piece.owner == Player::Two && piece.kind == Kind::Swan)
 }
 
 /// Finds the first point of a line from which a duck of the player who profits certainly becomes a swan, if none does so
 /// as soon on the other line.
-fn breakthrough<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) -> Option<Evidence> {
+fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let player = turn.winner_of(line);
     let (replay, other) = match line {
         TurnLine::Played => (&turn.played, &turn.better),
         TurnLine::Better => (&turn.better, &turn.played),
     };
-    let open = |replay: &Replay<Position<G>>, plies: usize, limit| {
+    let open = |replay: &Replay<UglyDuckPosition<G>>, plies: usize, limit| {
         let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
         breaks_through(position, player, limit)
     };
@@ -208,7 +212,7 @@ fn breakthrough<G: Geometry>(turn: &ExplainedTurn<Position<G>>, line: TurnLine) 
 }
 
 /// Checks the way of the duck against every defence.
-fn is_breakthrough<G: Geometry>(turn: &ExplainedTurn<Position<G>>, evidence: &Evidence) -> bool {
+fn is_breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let is_it = |cell: &Cell| evidence.cells == [cell.to_string()];
     let duck = position.geometry().size().cells().find(is_it);

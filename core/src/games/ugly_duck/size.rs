@@ -15,7 +15,7 @@ pub const MAX_SIDE: u8 = 22;
 /// A cell, by row and column, both from 0. A given board may not have it.
 ///
 /// Row 0 is row a, the first row in notation and player 1's home.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, where 0 is a.
     pub row: u8,
@@ -26,7 +26,7 @@ pub struct Cell {
 /// Writes canonical notation: `a1`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+        f.pad(&format!("{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1))
     }
 }
 
@@ -78,22 +78,6 @@ impl Size {
         Ok(Size { width, height })
     }
 
-    /// Reads `4x6`: four columns, six rows. Letter case and surrounding blanks are ignored.
-    ///
-    /// # Errors
-    /// The text has another form, or a number is out of range.
-    pub fn read(text: &str) -> Result<Size, SizeError> {
-        let malformed = || SizeError::Malformed(text.to_owned());
-        let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
-        let number =
-            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
-                // A number that overflows is out of range anyway.
-                true => Ok(digits.parse().unwrap_or(usize::MAX)),
-                false => Err(malformed()),
-            };
-        Size::new(number(width)?, number(height)?)
-    }
-
     /// Returns the number of columns.
     pub const fn width(self) -> usize {
         self.width as usize
@@ -114,17 +98,33 @@ fn valid_side(side: usize) -> Option<u8> {
     u8::try_from(side).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side))
 }
 
+/// Reads `4x6`: four columns, six rows. Letter case and surrounding blanks are ignored.
 impl FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Size, SizeError> {
-        Size::read(text)
+        let malformed = || SizeError::Malformed(text.to_owned());
+        let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
+        let number =
+            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+                // A number that overflows is out of range anyway.
+                true => Ok(digits.parse().unwrap_or(usize::MAX)),
+                false => Err(malformed()),
+            };
+        Size::new(number(width)?, number(height)?)
+    }
+}
+
+impl Default for Size {
+    /// Returns the size of the board of the original.
+    fn default() -> Self {
+        Size::FIVE_BY_FIVE
     }
 }
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.width, self.height)
+        f.pad(&format!("{}x{}", self.width, self.height))
     }
 }
 
@@ -134,13 +134,13 @@ mod tests {
 
     #[test]
     fn sizes_are_read_and_written() {
-        assert_eq!(Size::read(" 4X6 "), Size::new(4, 6));
-        assert_eq!(Size::read("22x3").map(|size| size.to_string()), Ok("22x3".to_owned()));
-        assert_eq!(Size::read("2x30"), Err(SizeError::Width(2)));
-        assert_eq!(Size::read("3x23"), Err(SizeError::Height(23)));
-        assert_eq!(Size::read("99999999999999999999999x3"), Err(SizeError::Width(usize::MAX)));
+        assert_eq!(" 4X6 ".parse::<Size>(), Size::new(4, 6));
+        assert_eq!("22x3".parse::<Size>().map(|size| size.to_string()), Ok("22x3".to_owned()));
+        assert_eq!("2x30".parse::<Size>(), Err(SizeError::Width(2)));
+        assert_eq!("3x23".parse::<Size>(), Err(SizeError::Height(23)));
+        assert_eq!("99999999999999999999999x3".parse::<Size>(), Err(SizeError::Width(usize::MAX)));
         for text in ["", "5", "x", "5x", "x5", "5x5x5", "+5x5", "-5x5", "5 x 5", "axb", "5×5"] {
-            assert_eq!(Size::read(text), Err(SizeError::Malformed(text.to_owned())), "{text}");
+            assert_eq!(text.parse::<Size>(), Err(SizeError::Malformed(text.to_owned())), "{text}");
         }
     }
 }

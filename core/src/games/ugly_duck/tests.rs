@@ -12,7 +12,7 @@ use crate::model::{Evaluate, Game, GameRng, MoveError, Outcome, Player, Position
 /// Runs `$body` with `$game` bound to the game of this board size.
 macro_rules! with_game {
     ($size:expr, $game:ident => $body:expr) => {
-        match game_for_size(Size::read($size).unwrap()).0 {
+        match game_for_size($size.parse().unwrap()).0 {
             ConcreteGame::UglyDuckFiveByFive($game) => $body,
             ConcreteGame::UglyDuckSmall($game) => $body,
             ConcreteGame::UglyDuckMedium($game) => $body,
@@ -24,13 +24,13 @@ macro_rules! with_game {
 
 fn moves_of(text: &str) -> Vec<String> {
     let position = CLASSIC.read_position(text).unwrap();
-    position.moves().into_iter().map(|mv| CLASSIC.write_move(mv)).collect()
+    position.moves().into_iter().map(|mv| mv.to_string()).collect()
 }
 
 fn played(text: &str, mv: &str) -> String {
     let position = CLASSIC.read_position(text).unwrap();
     let mv = CLASSIC.read_legal_move(&position, mv).unwrap();
-    CLASSIC.write_position(&position.after(mv))
+    position.after(mv).to_string()
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
@@ -184,7 +184,7 @@ fn names_open_the_same_game_again() {
         assert_eq!(games::open(name).unwrap().name(), full_name);
     }
     assert!(games::open("uglyduck-xl:2x2").is_err());
-    let game = |size| game_for_size(Size::read(size).unwrap()).0;
+    let game = |size: &str| game_for_size(size.parse().unwrap()).0;
     assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
     assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
     assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
@@ -192,7 +192,7 @@ fn names_open_the_same_game_again() {
 
 /// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5
 /// rows and columns apart, including the nearest cells outside the board.
-fn accepted_moves<B: Geometry>(position: &Position<B>) -> Vec<Move> {
+fn accepted_moves<B: Geometry>(position: &UglyDuckPosition<B>) -> Vec<Move> {
     let size = position.geometry().size();
     let near = |at: u8, end: usize| at.saturating_sub(5)..=(at + 5).min(end as u8);
     let mut moves = Vec::new();
@@ -211,7 +211,7 @@ fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<
 }
 
 /// Checks that the answers found without listing the moves agree with the list.
-fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mut GameRng) {
+fn shortcuts_agree<B: Geometry>(position: &UglyDuckPosition<B>, moves: &[Move], rng: &mut GameRng) {
     assert_eq!(position.count_moves() as usize, moves.len());
     assert_eq!(position.has_moves(), !moves.is_empty());
     let next = moves.iter().map(|mv| position.after(*mv));
@@ -226,16 +226,16 @@ fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mu
 }
 
 /// Plays one random game, checking invariants on each turn. Returns the number of turns.
-fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut GameRng) -> usize {
+fn random_game<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>, rng: &mut GameRng) -> usize {
     let mut position = game.start();
     let mut turns = 0;
     loop {
         let moves = position.moves();
         assert_eq!(moves, accepted_moves(&position));
-        let text = game.write_position(&position);
+        let text = position.to_string();
         assert_eq!(game.read_position(&text), Ok(position), "{text}");
         for mv in &moves {
-            assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
+            assert_eq!(game.read_move(&mv.to_string()), Ok(*mv));
         }
         if position.terminal_outcome().is_none() {
             shortcuts_agree(&position, &moves, rng);
@@ -277,7 +277,7 @@ fn every_size_can_be_played_to_the_end() {
     for width in 3..=22 {
         for height in 3..=22 {
             let size = format!("{width}x{height}");
-            let named = game_for_size(Size::read(&size).unwrap());
+            let named = game_for_size(size.parse().unwrap());
             assert_eq!(board_size(&named).map(|size| size.to_string()), Some(size.clone()));
             with_game!(&size, game => {
                 let mut position = game.start();
@@ -291,8 +291,8 @@ fn every_size_can_be_played_to_the_end() {
 }
 
 /// Puts pieces on random cells, for each player at most as many as there are columns.
-fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B> {
-    let mut position = Position::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
+fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPosition<B> {
+    let mut position = UglyDuckPosition::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
     for owner in Player::BOTH {
         for _ in 0..rng.below(geometry.size().width() + 1) {
@@ -306,11 +306,11 @@ fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B
     position
 }
 
-fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) {
+fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>) {
     let mut rng = GameRng::from_seed(3);
     for _ in 0..80 {
         let position = random_arrangement(game.start().geometry(), &mut rng);
-        assert_eq!(game.read_position(&game.write_position(&position)), Ok(position));
+        assert_eq!(game.read_position(&position.to_string()), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();
         assert_eq!(moves, accepted_moves(&position));

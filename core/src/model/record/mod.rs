@@ -3,17 +3,21 @@
 //!
 //! A record is just text. Only the named game can decide whether its moves are legal.
 
+mod lines;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod words;
 
+use std::io::BufRead;
+use std::str::FromStr;
 use std::{fmt, iter};
 
 use thiserror::Error;
 
 use super::text::escape;
 use super::{Date, DateError, GameResult, Seating, did_you_mean};
+use lines::Lines;
 use reader::RecordReader;
 use words::variation_parts;
 
@@ -45,9 +49,7 @@ const MAX_PARTS: usize = 100_000;
 /// The record of a game.
 ///
 /// ```
-/// use cygnet_core::engine::referee::Referee;
-/// use cygnet_core::games::ugly_duck::CLASSIC;
-/// use cygnet_core::model::{Game, Outcome, Player, Record};
+/// use cygnet_core::model::{Outcome, Player, Record};
 ///
 /// let text = "\
 /// cygnet record 1
@@ -58,16 +60,15 @@ const MAX_PARTS: usize = 100_000;
 /// 2. e3d3
 /// result: p2, resigned
 /// ";
-/// let record = Record::read_one(text)?;
+/// let record = text.parse::<Record>()?;
 /// assert_eq!(record.result.as_ref().map(|result| result.outcome), Some(Outcome::Win(Player::Two)));
 /// assert_eq!(record.to_string(), text);
 ///
-/// // A record is just text. The referee decides whether it is a valid game.
-/// let game = Referee::read(&CLASSIC, record.start.as_deref(), record.moves.iter().map(|(_, mv)| mv))?;
-/// assert_eq!(game.to_move(), Player::One);
+/// // A record is just text. Playing it decides whether it is a valid game.
+/// assert_eq!(record.replay()?.to_move(), Player::One);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The full name of the game: `uglyduck-xl:4x6`.
     pub game: String,
@@ -123,6 +124,12 @@ pub enum RecordErrorKind {
     /// The text ends before the result of the record.
     #[error("the record ends without a result")]
     Truncated,
+    /// The file cannot be read, for this reason.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// The line is not UTF-8.
+    #[error("the line is not text in UTF-8")]
+    NotUtf8,
     /// The line is too long.
     #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
     LineTooLong,
@@ -191,8 +198,7 @@ pub enum RecordErrorKind {
 }
 
 impl fmt::Display for Record {
-    /// Writes the record in the oldest version of the format that can hold it. [`Record::read_all`] reads it
-    /// back.
+    /// Writes the record in the oldest version of the format that can hold it. It is read back by [`Record::from_str`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.annotations.is_empty())])?;
         writeln!(f, "game: {}", self.game)?;
@@ -227,9 +233,40 @@ impl fmt::Display for Record {
             }
         }
         match &self.result {
-            Some(GameResult { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
+            Some(result) => writeln!(f, "result: {result}"),
             None => writeln!(f, "result: none, {UNFINISHED}"),
         }
+    }
+}
+
+/// Reads a text with exactly one record.
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let mut records = Record::read_each(text.as_bytes());
+        let record = records.next().ok_or(RecordError { line: 1, problem: RecordErrorKind::Empty })??;
+        match records.next() {
+            None => Ok(record),
+            Some(Ok(_)) => Err(RecordError { line: 1, problem: RecordErrorKind::Several }),
+            Some(Err(error)) => Err(error),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Record {
+    /// Writes the text of the record, as it is in a file.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Record {
+    /// Reads the text of exactly one record.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -265,44 +302,40 @@ impl Record {
         found.and_then(|(_, turns)| turns.parse().ok()).unwrap_or(0).min(self.moves.len())
     }
 
-    /// Parses all records in a text. Skips empty lines and lines that begin with `#`.
+    /// Reads the records of a text or a file one by one. Skips empty lines and lines that begin with `#`. Ends after
+    /// the first error. Only one record at a time is in memory, and none is larger than its limits of moves and
+    /// annotations allow.
     ///
-    /// # Errors
-    /// The first invalid line, or the last line if the last record has no result.
-    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
-        Record::read_each(text).collect()
-    }
-
-    /// Parses the records in a text one by one, like [`Record::read_all`]. Ends after the first error. Only
-    /// one record at a time is in memory, and none is larger than its limits of moves and annotations allow.
-    pub fn read_each(text: &str) -> impl Iterator<Item = Result<Record, RecordError>> + '_ {
+    /// ```
+    /// use cygnet_core::model::Record;
+    ///
+    /// let text = "cygnet record 1\ngame: qawale\nresult: p1, time\n";
+    /// let games: Result<Vec<Record>, _> = Record::read_each(text.repeat(3).as_bytes()).collect();
+    /// assert_eq!(games?.len(), 3);
+    ///
+    /// let error = Record::read_each("cygnet record 3\n".as_bytes()).next().and_then(Result::err);
+    /// assert!(error.is_some_and(|error| error.to_string().starts_with("line 1: unknown format version")));
+    /// # Ok::<(), cygnet_core::model::RecordError>(())
+    /// ```
+    pub fn read_each(input: impl BufRead) -> impl Iterator<Item = Result<Record, RecordError>> {
+        let mut lines = Lines::new(input);
         let mut reader = Some(RecordReader::default());
-        let mut lines = (1..).zip(text.lines());
         iter::from_fn(move || {
             let current = reader.as_mut()?;
-            let found = lines.by_ref().find_map(|(line, text)| {
-                let read = current.line(line, text.trim_ascii());
-                read.map_err(|problem| RecordError { line, problem }).transpose()
-            });
-            match found {
-                Some(Ok(record)) => Some(Ok(record)),
-                Some(Err(error)) => reader.take().map(|_| Err(error)),
-                None => reader.take()?.finish().err().map(Err),
-            }
+            let problem = loop {
+                match lines.next() {
+                    Ok(None) => return reader.take()?.finish().err().map(Err),
+                    Ok(Some((line, text))) => match current.line(line, &text) {
+                        Ok(None) => {}
+                        Ok(Some(record)) => return Some(Ok(record)),
+                        Err(problem) => break problem,
+                    },
+                    Err(problem) => break problem,
+                }
+            };
+            reader = None;
+            Some(Err(RecordError { line: lines.number(), problem }))
         })
-    }
-
-    /// Parses a text with exactly one record.
-    ///
-    /// # Errors
-    /// As in [`Record::read_all`], or there is not exactly one record.
-    pub fn read_one(text: &str) -> Result<Record, RecordError> {
-        let mut records = Record::read_all(text)?.into_iter();
-        match (records.next(), records.next()) {
-            (Some(record), None) => Ok(record),
-            (Some(_), Some(_)) => Err(RecordError { line: 1, problem: RecordErrorKind::Several }),
-            (None, _) => Err(RecordError { line: 1, problem: RecordErrorKind::Empty }),
-        }
     }
 
     /// Summarises the record: the game, the players and the number of moves.

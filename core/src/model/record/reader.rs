@@ -1,12 +1,10 @@
 //! The parser of records. It works line by line, and word by word within the moves of version 2.
 
 use super::{
-    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Mark, Note, Record,
+    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Note, Record,
     RecordError, RecordErrorKind, UNFINISHED, VERSIONS, Variation,
 };
 use std::mem;
-
-use crate::model::{Outcome, Player, Reason};
 
 /// Parses records line by line.
 #[derive(Default)]
@@ -195,7 +193,7 @@ impl RecordDraft {
     }
 
     fn mark(&mut self, word: &str) -> Result<(), RecordErrorKind> {
-        let mark = Mark::read(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
+        let mark = word.parse().map_err(|_| RecordErrorKind::UnknownToken(word.to_owned()))?;
         let has_turn = self.has_turn();
         let note =
             self.note().filter(|_| has_turn).ok_or_else(|| RecordErrorKind::NotAMove(word.to_owned()))?;
@@ -335,17 +333,9 @@ fn is_digits(text: &str) -> bool {
 }
 
 fn read_result(value: &str) -> Result<Option<GameResult>, RecordErrorKind> {
-    let (tag, text) = value.split_once(',').ok_or_else(|| RecordErrorKind::Result(value.to_owned()))?;
-    let (tag, text) = (tag.trim_ascii(), text.trim_ascii());
-    let outcome = match tag {
-        "none" if text == UNFINISHED => return Ok(None),
-        "none" => return Err(RecordErrorKind::Reason("none", text.to_owned(), UNFINISHED.to_owned())),
-        "p1" => Outcome::Win(Player::One),
-        "p2" => Outcome::Win(Player::Two),
-        "draw" => Outcome::Draw,
-        other => return Err(RecordErrorKind::Winner(other.to_owned())),
-    };
-    let reason = Reason::read(text).filter(|reason| reason.allows(outcome));
-    let unknown = || RecordErrorKind::Reason(outcome.tag(), text.to_owned(), Reason::list(outcome));
-    Ok(Some(GameResult { outcome, reason: reason.ok_or_else(unknown)? }))
+    match value.split_once(',').map(|(tag, reason)| (tag.trim_ascii(), reason.trim_ascii())) {
+        Some(("none", UNFINISHED)) => Ok(None),
+        Some(("none", text)) => Err(RecordErrorKind::Reason("none", text.to_owned(), UNFINISHED.to_owned())),
+        _ => value.parse().map(Some),
+    }
 }

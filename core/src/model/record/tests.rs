@@ -32,14 +32,19 @@ fn without_lines(mut record: Record) -> Record {
 fn records_are_read_as_they_are_written() {
     let unfinished = Record { result: None, ..sample() };
     let text = format!("# two games\n\n{}\n{unfinished}", sample());
-    let read: Vec<Record> = Record::read_all(&text).unwrap().into_iter().map(without_lines).collect();
+    let read: Vec<Record> = Record::read_each(text.as_bytes())
+        .collect::<Result<Vec<_>, _>>()
+        .unwrap()
+        .into_iter()
+        .map(without_lines)
+        .collect();
     assert_eq!(read, [sample(), unfinished]);
-    assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 13);
+    assert_eq!(Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>().unwrap()[0].moves[1].0, 13);
 }
 
 #[test]
 fn errors_name_the_line() {
-    let problem = |text: &str| Record::read_one(text).unwrap_err().to_string();
+    let problem = |text: &str| text.parse::<Record>().unwrap_err().to_string();
     assert_eq!(problem(""), "line 1: no game found");
     assert_eq!(problem("game: uglyduck"), "line 1: a record must begin with the line \"cygnet record 1\"");
     let begin = "cygnet record 1\ngame: uglyduck\n";
@@ -74,7 +79,7 @@ fn missing_players_are_not_written_and_read_as_people() {
     let record = Record { game: "replica".to_owned(), ..Record::default() };
     let text = record.to_string();
     assert_eq!(text, "cygnet record 1\ngame: replica\nresult: none, unfinished\n");
-    assert_eq!(Record::read_one(&text).unwrap().seats, ["human", "human"]);
+    assert_eq!(text.parse::<Record>().unwrap().seats, ["human", "human"]);
     assert_eq!(record.summary(), "replica, human against human, 0 moves");
 }
 
@@ -94,7 +99,7 @@ result: p2, resigned
 
 #[test]
 fn annotations_round_trip() {
-    let record = Record::read_one(ANNOTATED).unwrap();
+    let record = ANNOTATED.parse::<Record>().unwrap();
     assert_eq!(record.to_string(), ANNOTATED);
     assert_eq!(record.move_texts(), ["a1b2", "e3d3"]);
     let words = &record.annotations;
@@ -124,21 +129,21 @@ game: uglyduck
   2. e1d1 ! )
 !? [ -1.25 ]
 result: none, unfinished";
-    let record = Record::read_one(text).unwrap();
+    let record = text.parse::<Record>().unwrap();
     assert_eq!(record.annotations.note(1).unwrap().mark, Some(Mark::Blunder));
     let note = record.annotations.note(2).unwrap();
     assert_eq!((note.mark, note.eval), (Some(Mark::Interesting), Some(Eval::Estimate(-125))));
     assert_eq!(note.comments, ["walks # into # it } \\x"]);
     assert_eq!(record.annotations.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
     let written = record.to_string();
-    assert_eq!(without_lines(Record::read_one(&written).unwrap()), without_lines(record));
+    assert_eq!(without_lines(written.parse::<Record>().unwrap()), without_lines(record));
 }
 
 #[test]
 fn invalid_annotations_are_reported_with_their_line() {
     let problem = |text: &str| {
         let text = format!("cygnet record 2\ngame: uglyduck\n{text}\nresult: none, unfinished\n");
-        Record::read_one(&text).unwrap_err().to_string()
+        text.parse::<Record>().unwrap_err().to_string()
     };
     assert_eq!(problem("?? {x}"), "line 3: there is no move before \"??\"");
     assert_eq!(problem("{x} (1. a1b2)"), "line 3: there is no move before \"(\"");
@@ -154,22 +159,22 @@ fn invalid_annotations_are_reported_with_their_line() {
     assert_eq!(problem("1.?a]"), format!("line 3: {expected} \"?a]\""));
     assert_eq!(problem("1. {x} a1b2"), format!("line 3: {expected} \"{{\""));
     assert_eq!(problem("1. a1b2 x"), format!("line 3: {expected} \"x\""));
-    let version = Record::read_one("cygnet record 3").unwrap_err().to_string();
+    let version = "cygnet record 3".parse::<Record>().unwrap_err().to_string();
     assert_eq!(version, "line 1: unknown format version \"3\"; this program reads versions 1 and 2");
     // In version 1, the rest of the line is the move.
     let first =
-        Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2 ??\nresult: none, unfinished").unwrap();
+        "cygnet record 1\ngame: uglyduck\n1. a1b2 ??\nresult: none, unfinished".parse::<Record>().unwrap();
     assert_eq!(first.move_texts(), ["a1b2 ??"]);
 }
 
 #[test]
 fn long_annotations_are_wrapped_and_read_back() {
-    let mut record = Record::read_one(ANNOTATED).unwrap();
+    let mut record = ANNOTATED.parse::<Record>().unwrap();
     record.annotations.note_mut(2).comment(&"a long comment } \\ # with everything in it\n".repeat(30));
     record.annotations.note_mut(2).comment(&"x".repeat(5_000));
     let text = record.to_string();
     assert!(text.lines().all(|line| line.len() < 1_100), "{text}");
-    assert_eq!(without_lines(Record::read_one(&text).unwrap()), without_lines(record.clone()));
+    assert_eq!(without_lines(text.parse::<Record>().unwrap()), without_lines(record.clone()));
     let short = text.lines().filter(|line| line.len() <= 100).count();
     assert_eq!(text.lines().count() - short, 5, "{text}");
 }
@@ -186,7 +191,7 @@ fn words_are_kept_as_they_are() {
         record.annotations.note_mut(2).bracket(&text);
         record.names[0] = Some(format!("\u{3000}{family}\u{a0}"));
         let written = record.to_string();
-        let read = Record::read_one(&written).unwrap();
+        let read = written.parse::<Record>().unwrap();
         let notes = &read.annotations.notes;
         assert_eq!(
             (notes[&1].comments[0].as_str(), notes[&2].tags[0].as_str()),
@@ -216,7 +221,7 @@ fn a_line_is_broken_only_before_a_part_that_does_not_fit() {
 
 #[test]
 fn annotations_are_kept_for_unchanged_turns() {
-    let words = Record::read_one(ANNOTATED).unwrap().annotations;
+    let words = ANNOTATED.parse::<Record>().unwrap().annotations;
     assert!(words.truncated_to(1).note(1).is_some() && words.truncated_to(1).note(2).is_none());
     assert_eq!((words.truncated_to(0).variations(1).count(), words.truncated_to(2)), (0, words));
 }
@@ -238,7 +243,7 @@ fn note() -> impl Strategy<Value = Note> {
     (mark, prop::option::of(eval), texts(), texts()).prop_map(|(mark, eval, tags, comments)| {
         let mut note = Note { mark, eval, ..Note::default() };
         comments.iter().for_each(|text| note.comment(text));
-        tags.iter().filter(|tag| Eval::read(tag.trim()).is_none()).for_each(|tag| note.bracket(tag));
+        tags.iter().filter(|tag| tag.trim().parse::<Eval>().is_err()).for_each(|tag| note.bracket(tag));
         note
     })
 }
@@ -264,16 +269,16 @@ fn annotated() -> impl Strategy<Value = Record> {
 proptest! {
     #[test]
     fn any_text_is_parsed_or_rejected(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
-        let _ = Record::read_all(&text);
-        let _ = Record::read_all(&format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")));
+        let _ = Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>();
+        let _ = Record::read_each(format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")).as_bytes()).count();
     }
 
     #[test]
     fn any_annotations_are_rejected_or_kept(lines in prop::collection::vec("[12][.] ?[ab1?#.\\]]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
         let text = format!("cygnet record 2\ngame: x\n{}\nresult: none, unfinished\n", lines.join("\n"));
-        if let Ok(records) = Record::read_all(&text) {
+        if let Ok(records) = Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>() {
             for record in records {
-                let again = Record::read_one(&record.to_string()).unwrap();
+                let again = record.to_string().parse::<Record>().unwrap();
                 prop_assert_eq!(again.to_string(), record.to_string());
                 prop_assert_eq!(without_lines(again), without_lines(record));
             }
@@ -283,7 +288,7 @@ proptest! {
     #[test]
     fn annotations_round_trip_for_any_record(record in annotated()) {
         let text = record.to_string();
-        let read = Record::read_one(&text).map(without_lines);
+        let read = text.parse::<Record>().map(without_lines);
         prop_assert_eq!(read.as_ref().map(ToString::to_string), Ok(text));
         let mut wanted = without_lines(record);
         wanted.annotations.variations.retain(|_, variations| !variations.is_empty());
@@ -296,7 +301,7 @@ fn the_size_of_a_record_is_limited() {
     let record = |header: &str, moves: &str| {
         let text =
             format!("cygnet record 2\ngame: uglyduck\n{header}1. a1b2\n{moves}\nresult: none, unfinished\n");
-        Record::read_one(&text).map(drop).map_err(|error| error.problem)
+        text.parse::<Record>().map(drop).map_err(|error| error.problem)
     };
     let many = |part: &str, times: usize| part.repeat(times);
     let moves = |last: usize| (2..=last).map(|number| format!("{number}. a1b2\n")).collect::<String>();
@@ -358,7 +363,7 @@ fn only_these_marks_say_that_there_was_a_better_move() {
     for (mark, is_mistake) in
         [("!!", false), ("!", false), ("!?", false), ("?!", true), ("?", true), ("??", true)]
     {
-        assert_eq!(Mark::read(mark).map(Mark::is_mistake), Some(is_mistake), "{mark}");
+        assert_eq!(mark.parse().map(Mark::is_mistake), Ok(is_mistake), "{mark}");
     }
 }
 
@@ -368,8 +373,8 @@ fn a_player_without_a_name_is_a_person() {
         [("player 1: easy\nplayer 2:", ["easy", "human"]), ("player 1:\nplayer 2: easy", ["human", "easy"])]
     {
         let text = format!("cygnet record 1\ngame: uglyduck\n{players}\nresult: none, unfinished\n");
-        let record = Record::read_one(&text).unwrap();
+        let record = text.parse::<Record>().unwrap();
         assert_eq!(record.seats, seats);
-        assert_eq!(Record::read_one(&record.to_string()).unwrap().seats, record.seats);
+        assert_eq!(record.to_string().parse::<Record>().unwrap().seats, record.seats);
     }
 }

@@ -2,9 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::{fmt, iter};
 
 use super::INDENT;
+use crate::model::{NotationError, serde_as_text};
 
 /// The maximum size of a part of a word in a comment, in bytes. Longer words are written on several lines.
 const MAX_WORD_BYTES: usize = 1000;
@@ -14,7 +16,7 @@ const MAX_WORD_BYTES: usize = 1000;
 /// ```
 /// use cygnet_core::model::{Mark, Record, Eval};
 ///
-/// let mut record = Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n")?;
+/// let mut record = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n".parse::<Record>()?;
 /// let note = record.annotations.note_mut(1);
 /// note.mark = Some(Mark::Blunder);
 /// note.eval = Some(Eval::Lost(Some(12)));
@@ -23,7 +25,7 @@ const MAX_WORD_BYTES: usize = 1000;
 /// assert_eq!(line.as_deref(), Some("1. a1b2 ?? [lost in 12] {walks into e3d3}"));
 /// # Ok::<(), cygnet_core::model::RecordError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotations {
     /// Header lines `KEY: VALUE` with unknown keys, in order.
     pub header: Vec<(String, String)>,
@@ -37,7 +39,7 @@ pub struct Annotations {
 pub type Variation = Vec<AnnotatedMove>;
 
 /// A turn of a variation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AnnotatedMove {
     /// The line number in the file, from 1; 0 if not read from a file.
     pub line: usize,
@@ -48,7 +50,7 @@ pub struct AnnotatedMove {
 }
 
 /// The annotations of a turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Note {
     /// The quality of the turn.
     pub mark: Option<Mark>,
@@ -89,7 +91,7 @@ const MARKS: [(Mark, &str); 6] = [
 
 /// The value of a turn for the player who made it. Plies are counted from before the turn and include it, as
 /// in `cygnet analyze`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Eval {
     /// A proven win, with the number of plies if known.
     Won(Option<u32>),
@@ -102,15 +104,21 @@ pub enum Eval {
 }
 
 impl Mark {
-    /// Parses a mark.
-    pub fn read(text: &str) -> Option<Mark> {
-        MARKS.iter().find(|(_, written)| *written == text).map(|(mark, _)| *mark)
-    }
-
     /// Returns whether there was a better move.
     #[must_use]
     pub fn is_mistake(self) -> bool {
         self >= Mark::Dubious
+    }
+}
+
+impl FromStr for Mark {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let known = MARKS.iter().find(|(_, written)| *written == text);
+        known
+            .map(|(mark, _)| *mark)
+            .ok_or_else(|| NotationError::expected("one of the marks !! ! !? ?! ? ??"))
     }
 }
 
@@ -155,6 +163,12 @@ impl Eval {
         self.result().map_or(self, |result| Eval::proven(result, plies))
     }
 
+    /// Returns the value as records store it: without the plies of a draw.
+    #[must_use]
+    pub fn as_recorded(self) -> Eval {
+        if self.result() == Some(Ordering::Equal) { self.with_plies(None) } else { self }
+    }
+
     /// Returns whether the value is proven.
     #[must_use]
     pub fn is_proven(self) -> bool {
@@ -192,27 +206,6 @@ impl Eval {
             Eval::Estimate(value) => Eval::Estimate(-value),
         }
     }
-
-    /// Parses `won in 7`, `lost`, `draw` or `+0.50`.
-    pub fn read(text: &str) -> Option<Eval> {
-        let (word, plies) = match text.split_once(" in ") {
-            Some((word, plies)) => (word, Some(digits(plies)?)),
-            None => (text, None),
-        };
-        match (word, plies) {
-            ("won", _) => return Some(Eval::Won(plies)),
-            ("lost", _) => return Some(Eval::Lost(plies)),
-            ("draw", None) => return Some(Eval::Draw(None)),
-            _ => {}
-        }
-        let (sign, number) = match text.strip_prefix('-') {
-            Some(number) => (-1, number),
-            None => (1, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
-        let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
-        i32::try_from(sign * hundredths).ok().map(Eval::Estimate)
-    }
 }
 
 /// Parses a number that consists only of digits.
@@ -220,21 +213,58 @@ fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
+/// Reads `won in 7`, `lost`, `draw`, `draw in 3` or `+0.50`.
+impl FromStr for Eval {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        read_eval(text)
+            .ok_or_else(|| NotationError::expected("a value such as won in 7, lost, draw or +0.50"))
+    }
+}
+
+fn read_eval(text: &str) -> Option<Eval> {
+    let (word, plies) = match text.split_once(" in ") {
+        Some((word, plies)) => (word, Some(digits(plies)?)),
+        None => (text, None),
+    };
+    match word {
+        "won" => return Some(Eval::Won(plies)),
+        "lost" => return Some(Eval::Lost(plies)),
+        "draw" => return Some(Eval::Draw(plies)),
+        _ => {}
+    }
+    let (sign, number) = match text.strip_prefix('-') {
+        Some(number) => (-1, number),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
+    let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
+    i32::try_from(sign * hundredths).ok().map(Eval::Estimate)
+}
+
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Eval::Won(None) => f.write_str("won"),
-            Eval::Won(Some(plies)) => write!(f, "won in {plies}"),
-            Eval::Lost(None) => f.write_str("lost"),
-            Eval::Lost(Some(plies)) => write!(f, "lost in {plies}"),
-            Eval::Draw(_) => f.write_str("draw"),
+        let word = match self {
+            Eval::Won(_) => "won",
+            Eval::Lost(_) => "lost",
+            Eval::Draw(_) => "draw",
             Eval::Estimate(hundredths) => {
                 let size = hundredths.unsigned_abs();
                 let sign = if *hundredths < 0 { '-' } else { '+' };
-                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
+                return f.pad(&format!("{sign}{}.{:02}", size / 100, size % 100));
             }
+        };
+        match self.plies() {
+            None => f.pad(word),
+            Some(plies) => f.pad(&format!("{word} in {plies}")),
         }
     }
+}
+
+serde_as_text! {
+    [] Mark;
+    [] Eval;
 }
 
 impl Note {
@@ -255,7 +285,8 @@ impl Note {
     /// Adds a text in square brackets: as the value if it is the first one, otherwise as a tag.
     pub(super) fn bracket(&mut self, text: &str) {
         let text = plain(text);
-        match Eval::read(&text).filter(|_| self.eval.is_none()) {
+        let eval = text.parse().ok().filter(|eval: &Eval| eval.as_recorded() == *eval);
+        match eval.filter(|_| self.eval.is_none()) {
             Some(eval) => self.eval = Some(eval),
             None if text.is_empty() => {}
             None => self.tags.push(text),
@@ -265,7 +296,7 @@ impl Note {
     /// Returns the parts of the note, between which a line can be broken. A word that is too long for a line is one
     /// part of several lines, joined by backslashes.
     fn parts(&self) -> impl Iterator<Item = String> {
-        let eval = self.eval.iter().map(ToString::to_string);
+        let eval = self.eval.iter().map(|eval| eval.as_recorded().to_string());
         let brackets = eval.chain(self.tags.iter().map(|tag| plain(tag)));
         let comments = self.comments.iter().map(|comment| plain(comment));
         let texts = brackets.map(|text| ('[', text, ']')).chain(comments.map(|text| ('{', text, '}')));

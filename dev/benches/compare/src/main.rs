@@ -6,12 +6,12 @@
 use std::time::Instant;
 
 use cygnet::engine::search::{Limits, SearchRequest, Searcher};
-use cygnet::games::ugly_duck::{CLASSIC, FiveByFive, Move, Position};
+use cygnet::games::ugly_duck::{CLASSIC, FiveByFive, Move, UglyDuckPosition};
 use cygnet::model::{Evaluate, Game as _, Outcome, Position as _, StopSignal};
 use minimax::strategies::iterative::{IterativeOptions, IterativeSearch};
 use minimax::{Evaluation, Evaluator, Game, Strategy, Winner};
 
-type Board = Position<FiveByFive>;
+type Board = UglyDuckPosition<FiveByFive>;
 
 const TABLE_BYTES: usize = 1 << 30;
 

@@ -1,7 +1,7 @@
 //! The exact key of a position, shared with its reflections.
 
 use crate::games::qawale::board::{CELLS, SIDE};
-use crate::games::qawale::position::Position;
+use crate::games::qawale::position::QawalePosition;
 use crate::model::Position as _;
 
 /// The symmetries of the board: for each target cell, the cell that moves there.
@@ -36,7 +36,7 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
 /// ```
 ///
 /// Two positions have the same key only if they differ by a symmetry of the board and swapped colours.
-pub(super) fn key(position: &Position) -> [u64; 2] {
+pub(super) fn key(position: &QawalePosition) -> [u64; 2] {
     let planes = planes(position);
     let numbers = SYMMETRIES.iter().map(|cells| number(&planes, cells));
     let [first, second] = numbers.min().unwrap_or_default();
@@ -45,14 +45,14 @@ pub(super) fn key(position: &Position) -> [u64; 2] {
 
 /// Returns the one of the eight images of a position, under the symmetries of the board, whose number is the
 /// smallest.
-pub fn representative(position: &Position) -> Position {
+pub fn representative(position: &QawalePosition) -> QawalePosition {
     let planes = planes(position);
     let cells = SYMMETRIES.iter().min_by_key(|cells| number(&planes, cells));
     cells.map_or(*position, |cells| position.rearranged(cells))
 }
 
 /// Returns the pieces of the player to move and of the opponent in each stack.
-fn planes(position: &Position) -> [[u32; 2]; CELLS] {
+fn planes(position: &QawalePosition) -> [[u32; 2]; CELLS] {
     let mover = position.to_move();
     position.stacks().map(|stack| [stack.plane(mover), stack.plane(mover.opponent())])
 }
@@ -82,9 +82,9 @@ mod tests {
     use crate::model::{Game as _, GameRng, Player};
 
     /// Returns the position with the board rotated or mirrored, and optionally with the colours swapped.
-    fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
+    fn reflected(position: &QawalePosition, symmetry: usize, colours: bool) -> QawalePosition {
         let player = if colours { position.to_move().opponent() } else { position.to_move() };
-        let mut reflected = Position::empty(player, position.pieces_left() as u8);
+        let mut reflected = QawalePosition::empty(player, position.pieces_left() as u8);
         for (place, cell) in Cell::all().zip(SYMMETRIES[symmetry]) {
             for piece in position.stack(Cell::wrapped(usize::from(cell))).pieces() {
                 let owner = piece.owner().map(|owner| if colours { owner.opponent() } else { owner });
@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn a_key_belongs_to_a_position_and_its_reflections_alone() {
         let mut rng = GameRng::from_seed(1);
-        let mut owners: HashMap<[u64; 2], Position> = HashMap::new();
+        let mut owners: HashMap<[u64; 2], QawalePosition> = HashMap::new();
         for round in 0..400 {
-            let mut position = Position::start(Qawale::ALL[round % 2]);
+            let mut position = QawalePosition::start(Qawale::ALL[round % 2]);
             while position.terminal_outcome().is_none() {
                 let own = key(&position);
                 let family: Vec<_> = (0..16).map(|n| reflected(&position, n % 8, n >= 8)).collect();
@@ -130,7 +130,7 @@ mod tests {
             for piece in Piece::ALL {
                 for cell in Cell::all() {
                     (pieces[place], cells[place]) = (piece, cell);
-                    let mut position = Position::empty(Player::One, 20);
+                    let mut position = QawalePosition::empty(Player::One, 20);
                     cells.iter().zip(&pieces).for_each(|(cell, piece)| position.drop_piece(*cell, *piece));
                     assert_eq!(key(&representative(&position)), key(&position));
                     keys.insert(key(&position));

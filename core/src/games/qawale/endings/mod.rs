@@ -28,7 +28,7 @@ use self::search::Search;
 use self::table::Table;
 use super::board::{CELLS, Cell};
 use super::moves::Move;
-use super::position::Position;
+use super::position::QawalePosition;
 use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
@@ -38,7 +38,7 @@ use crate::engine::solver::{
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
-pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<Position>>> {
+pub(super) fn prover(bytes: usize) -> Option<Box<dyn Prover<QawalePosition>>> {
     Some(Box::new(EndingProver::new(bytes)?))
 }
 
@@ -60,19 +60,19 @@ struct Found {
 }
 
 /// Returns the number of turns until the last one that `attacker` makes.
-fn horizon(position: &Position, attacker: Player) -> u32 {
+fn horizon(position: &QawalePosition, attacker: Player) -> u32 {
     let (left, moves_first) = (turns_left(position), position.to_move() == attacker);
     if (left % 2 == 1) == moves_first { left } else { left.saturating_sub(1) }
 }
 
 /// Returns the number of turns left.
-fn turns_left(position: &Position) -> u32 {
+fn turns_left(position: &QawalePosition) -> u32 {
     position.pieces_left() as u32
 }
 
 /// Returns the result of a position that is not over: looks for a win of either player within one turn, two
 /// turns and so on. `None` if a limit was reached.
-fn find(search: &mut Search<'_, '_>, position: &Position) -> Option<Found> {
+fn find(search: &mut Search<'_, '_>, position: &QawalePosition) -> Option<Found> {
     if let Some(outcome) = position.outcome() {
         return Some(Found { outcome, turns: 0 });
     }
@@ -88,12 +88,12 @@ fn find(search: &mut Search<'_, '_>, position: &Position) -> Option<Found> {
 
 /// Returns a move that keeps what has been found: the winner wins in time, the loser holds out as long as
 /// possible, and nobody wins a draw. `None` if a limit was reached.
-fn next_of_line(search: &mut Search<'_, '_>, position: &Position, found: Found) -> Option<Move> {
+fn next_of_line(search: &mut Search<'_, '_>, position: &QawalePosition, found: Found) -> Option<Move> {
     if let Some(mv) = winning_move(position) {
         return Some(mv);
     }
     let mover = position.to_move();
-    let keeps = |search: &mut Search<'_, '_>, next: &Position| {
+    let keeps = |search: &mut Search<'_, '_>, next: &QawalePosition| {
         let left = found.turns.saturating_sub(1);
         match (found.outcome, next.terminal_outcome()) {
             (outcome, Some(end)) => Some(outcome == end && (left == 0 || outcome.winner() == Some(mover))),
@@ -114,7 +114,7 @@ fn next_of_line(search: &mut Search<'_, '_>, position: &Position, found: Found) 
 }
 
 /// Returns the moves from here to the end.
-fn line(search: &mut Search<'_, '_>, position: &Position, mut found: Found) -> Vec<Move> {
+fn line(search: &mut Search<'_, '_>, position: &QawalePosition, mut found: Found) -> Vec<Move> {
     let (mut line, mut position) = (Vec::new(), *position);
     while position.outcome().is_none() {
         let Some(mv) = next_of_line(search, &position, found) else { break };
@@ -140,7 +140,12 @@ impl EndingProver {
 
     /// Looks for the result in several threads. All of them search the same positions with one table, but each
     /// begins with other placements; the first result counts.
-    fn find(&self, position: &Position, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof {
+    fn find(
+        &self,
+        position: &QawalePosition,
+        limits: ProofLimits<'_>,
+        listener: &mut ProofListener<'_>,
+    ) -> Proof {
         let threads = limits.threads.max(1);
         let limits = ProofLimits { positions: limits.positions.div_ceil(threads as u64), ..limits };
         let done = AtomicBool::new(false);
@@ -161,7 +166,7 @@ impl EndingProver {
     }
 }
 
-impl Prover<Position> for EndingProver {
+impl Prover<QawalePosition> for EndingProver {
     fn bytes(&self) -> usize {
         self.table.entries.bytes()
     }
@@ -176,7 +181,7 @@ impl Prover<Position> for EndingProver {
 
     fn prove(
         &mut self,
-        position: &Position,
+        position: &QawalePosition,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Proof {
@@ -186,7 +191,7 @@ impl Prover<Position> for EndingProver {
         }
     }
 
-    fn winning_move(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Option<Move>, u64) {
+    fn winning_move(&mut self, position: &QawalePosition, limits: ProofLimits<'_>) -> (Option<Move>, u64) {
         self.ask(limits, |search| {
             let found = find(search, position)?;
             let wins = found.turns > 0 && found.outcome == Outcome::Win(position.to_move());
@@ -194,7 +199,7 @@ impl Prover<Position> for EndingProver {
         })
     }
 
-    fn known_verdict(&self, position: &Position) -> Option<bool> {
+    fn known_verdict(&self, position: &QawalePosition) -> Option<bool> {
         if position.outcome().is_some() {
             return None;
         }
@@ -205,7 +210,7 @@ impl Prover<Position> for EndingProver {
         self.ask(limits, |search| search.forces_win(position, mover, horizon(position, mover))).0
     }
 
-    fn line(&mut self, position: &Position, limits: ProofLimits<'_>) -> (Vec<Move>, u64) {
+    fn line(&mut self, position: &QawalePosition, limits: ProofLimits<'_>) -> (Vec<Move>, u64) {
         self.ask(limits, |search| match find(search, position) {
             Some(found) => line(search, position, found),
             None => Vec::new(),
@@ -214,7 +219,7 @@ impl Prover<Position> for EndingProver {
 
     fn distance(
         &mut self,
-        position: &Position,
+        position: &QawalePosition,
         winner: Player,
         limits: ProofLimits<'_>,
         _listener: &mut ProofListener<'_>,

@@ -9,7 +9,7 @@ use crate::engine::score::mate_in;
 use crate::engine::search::{Deadline, Limits, Line, SearchListener, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{Proof, ProofLimits, Prover, prove_until};
 use crate::games::qawale::moves::Move;
-use crate::games::qawale::position::Position;
+use crate::games::qawale::position::QawalePosition;
 use crate::model::{Outcome, Position as _, StopSignal};
 
 /// The maximum number of turns left for which a search asks the prover.
@@ -30,7 +30,7 @@ const MEMORY: usize = 16 << 20;
 /// move is proven to keep the draw.
 pub(in crate::games::qawale) fn search_timed(
     searcher: &mut Searcher,
-    position: &Position,
+    position: &QawalePosition,
     request: &SearchRequest<'_>,
     listener: &mut SearchListener<'_, Move>,
 ) -> SearchReport<Move> {
@@ -72,7 +72,7 @@ fn share_of(limits: Limits<'_>, share: u32) -> Limits<'_> {
 }
 
 /// Looks for the result until the time is over.
-fn prove(prover: &mut EndingProver, position: &Position, limits: Limits<'_>) -> Proof {
+fn prove(prover: &mut EndingProver, position: &QawalePosition, limits: Limits<'_>) -> Proof {
     let positions = if limits.deadline.is_some() { u64::MAX } else { MAX_POSITIONS };
     let proof_limits = ProofLimits { positions, threads: 1, stop: limits.stop };
     prove_until(prover, position, proof_limits, limits.deadline)
@@ -85,7 +85,7 @@ fn line_limits(stop: &StopSignal) -> ProofLimits<'_> {
 }
 
 /// Returns the report of a win that has just been proven with this number of positions.
-fn won(prover: &mut EndingProver, position: &Position, nodes: u64) -> Option<SearchReport<Move>> {
+fn won(prover: &mut EndingProver, position: &QawalePosition, nodes: u64) -> Option<SearchReport<Move>> {
     let stop = StopSignal::new();
     let (turns, moves, _) = prover.distance(position, position.to_move(), line_limits(&stop), &mut |_| {});
     let depth = turns.filter(|_| !moves.is_empty())?;
@@ -97,7 +97,7 @@ fn won(prover: &mut EndingProver, position: &Position, nodes: u64) -> Option<Sea
 /// prover. `None` if neither can be proven.
 fn drawing_line(
     prover: &mut EndingProver,
-    position: &Position,
+    position: &QawalePosition,
     report: &SearchReport<Move>,
     limits: Limits<'_>,
 ) -> Option<Vec<Move>> {

@@ -9,7 +9,7 @@ use crate::engine::solver::{ProofLimits, ProofListener, ProofProgress};
 use crate::games::qawale::Qawale;
 use crate::games::qawale::board::{CELLS, Cell, has_line};
 use crate::games::qawale::moves::Move;
-use crate::games::qawale::position::Position;
+use crate::games::qawale::position::QawalePosition;
 use crate::games::qawale::results::visit_results;
 use crate::games::qawale::wins::{can_complete_line, can_win};
 use crate::model::{Player, Position as _};
@@ -76,7 +76,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Returns whether `attacker` can force a win within `turns` turns of both sides, the last of them by the
     /// attacker. `None` if a limit was reached. The game must not be over.
-    pub fn forces_win(&mut self, position: &Position, attacker: Player, turns: u32) -> Option<bool> {
+    pub fn forces_win(&mut self, position: &QawalePosition, attacker: Player, turns: u32) -> Option<bool> {
         if self.attacker != attacker {
             self.killers = [[None; 2]; MAX_TURNS + 1];
         }
@@ -86,7 +86,7 @@ impl<'a, 'b> Search<'a, 'b> {
         (!self.stopped).then_some(wins)
     }
 
-    fn search(&mut self, position: &Position, turns: u32) -> bool {
+    fn search(&mut self, position: &QawalePosition, turns: u32) -> bool {
         match turns {
             0 => false,
             1 => can_win(position),
@@ -96,7 +96,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Searches a position whose result is worth storing.
-    fn search_stored(&mut self, position: &Position, turns: u32) -> bool {
+    fn search_stored(&mut self, position: &QawalePosition, turns: u32) -> bool {
         let attacks = position.to_move() == self.attacker;
         if can_win(position) {
             return attacks;
@@ -118,21 +118,21 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Returns whether the attacker has a turn that wins.
-    fn attack(&mut self, position: &Position, turns: u32) -> bool {
+    fn attack(&mut self, position: &QawalePosition, turns: u32) -> bool {
         self.any_turn(position, turns, |search, result| {
             !has_line(result.tops(search.attacker.opponent())) && search.search(result, turns - 1)
         })
     }
 
     /// Returns whether no turn of the defender stops the attack.
-    fn defend(&mut self, position: &Position, turns: u32) -> bool {
+    fn defend(&mut self, position: &QawalePosition, turns: u32) -> bool {
         !self.any_turn(position, turns, |search, result| {
             !has_line(result.tops(search.attacker)) && !search.search(result, turns - 1)
         })
     }
 
     /// Like [`Search::defend`] with one turn of the attacker left.
-    fn defend_last(&mut self, position: &Position) -> bool {
+    fn defend_last(&mut self, position: &QawalePosition) -> bool {
         !can_win(position)
             && !self.any_turn(position, 2, |search, result| {
                 !has_line(result.tops(search.attacker)) && !can_complete_line(result, search.attacker)
@@ -144,9 +144,9 @@ impl<'a, 'b> Search<'a, 'b> {
     #[inline]
     fn any_turn(
         &mut self,
-        position: &Position,
+        position: &QawalePosition,
         turns: u32,
-        good: impl Fn(&mut Self, &Position) -> bool,
+        good: impl Fn(&mut Self, &QawalePosition) -> bool,
     ) -> bool {
         let killers = self.killers[turns as usize];
         for mv in killers.into_iter().flatten() {
@@ -167,7 +167,11 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     #[inline]
-    fn is_good(&mut self, result: &Position, good: &impl Fn(&mut Self, &Position) -> bool) -> bool {
+    fn is_good(
+        &mut self,
+        result: &QawalePosition,
+        good: &impl Fn(&mut Self, &QawalePosition) -> bool,
+    ) -> bool {
         self.positions += 1;
         good(self, result)
     }

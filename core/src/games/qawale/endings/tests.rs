@@ -14,8 +14,8 @@ fn limits(stop: &StopSignal, positions: u64, threads: usize) -> ProofLimits<'_> 
 }
 
 /// Returns a random position with this number of pieces on the board and of turns left.
-fn random_position(rng: &mut GameRng, pieces: usize, left: u8) -> Position {
-    let mut position = Position::empty(Player::BOTH[rng.below(2)], left);
+fn random_position(rng: &mut GameRng, pieces: usize, left: u8) -> QawalePosition {
+    let mut position = QawalePosition::empty(Player::BOTH[rng.below(2)], left);
     for _ in 0..pieces {
         position.drop_piece(Cell::wrapped(rng.below(CELLS)), Piece::ALL[rng.below(3)]);
     }
@@ -24,7 +24,7 @@ fn random_position(rng: &mut GameRng, pieces: usize, left: u8) -> Position {
 
 /// The value by the rules alone, for the player to move: 100 minus the number of turns to a win, the opposite
 /// for a loss.
-fn plain_value(position: &Position) -> i32 {
+fn plain_value(position: &QawalePosition) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,
         Some(Outcome::Win(winner)) => return if winner == position.to_move() { 100 } else { -100 },
@@ -47,7 +47,7 @@ fn outcome_of(value: i32, mover: Player) -> Outcome {
 fn results_are_those_of_the_rules() {
     let mut rng = GameRng::from_seed(3);
     for _ in 0..200 {
-        let mut position = Position::start(Qawale::Eight);
+        let mut position = QawalePosition::start(Qawale::Eight);
         while position.outcome().is_none() {
             let first = Cell::wrapped(rng.below(CELLS));
             let expected: Vec<_> = position.moves().into_iter().map(|mv| (mv, position.after(mv))).collect();
@@ -101,7 +101,7 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
             Outcome::Win(player) => 1 + player.index(),
         }] += 1;
         let mut prover = prover(1 << 20).unwrap();
-        let text = Qawale::Ten.write_position(&position);
+        let text = position.to_string();
         assert_eq!(
             prover.prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {}).outcome,
             Some(expected),
@@ -115,11 +115,11 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
 
 /// Returns a random position of the longer game with this number of pieces of each player in hand, and all others
 /// on the board.
-fn late_position(rng: &mut GameRng, [dark, light]: [usize; 2]) -> Position {
+fn late_position(rng: &mut GameRng, [dark, light]: [usize; 2]) -> QawalePosition {
     let mut pieces =
         [vec![Piece::Dark; 10 - dark], vec![Piece::Light; 10 - light], vec![Piece::Tan; 8]].concat();
     let to_move = Player::BOTH[usize::from(light > dark)];
-    let mut position = Position::empty(to_move, (dark + light) as u8);
+    let mut position = QawalePosition::empty(to_move, (dark + light) as u8);
     while !pieces.is_empty() {
         let cell = Cell::wrapped(rng.below(CELLS));
         if position.stack(cell).height() < 3 {
@@ -130,7 +130,7 @@ fn late_position(rng: &mut GameRng, [dark, light]: [usize; 2]) -> Position {
 }
 
 /// The result by the rules alone for the player to move: -1, 0 or 1. Stops once it is known to be at least `bound`.
-fn plain_result(position: &Position, bound: i32) -> i32 {
+fn plain_result(position: &QawalePosition, bound: i32) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,
         Some(Outcome::Win(winner)) => return if winner == position.to_move() { 1 } else { -1 },
@@ -159,7 +159,7 @@ fn results_of_the_longer_game_agree_with_plain_negamax() {
         let result = plain_result(&position, 1);
         let wanted = outcome_of(result, position.to_move());
         let proof = prover(1 << 20).unwrap().prove(&position, limits(&stop, u64::MAX, 1), &mut |_| {});
-        assert_eq!(proof.outcome, Some(wanted), "{}", Qawale::Ten.write_position(&position));
+        assert_eq!(proof.outcome, Some(wanted), "{}", position);
         results[(result + 1) as usize] += 1;
         heights[28 - position.pieces_left()] += 1;
     }
@@ -167,11 +167,11 @@ fn results_of_the_longer_game_agree_with_plain_negamax() {
 }
 
 /// Checks what the prover says about a position whose plain value is known.
-fn check_line(prover: &mut dyn Prover<Position>, position: &Position, value: i32) {
+fn check_line(prover: &mut dyn Prover<QawalePosition>, position: &QawalePosition, value: i32) {
     let stop = StopSignal::new();
     let all = || limits(&stop, u64::MAX, 1);
     let outcome = outcome_of(value, position.to_move());
-    let text = Qawale::Ten.write_position(position);
+    let text = position.to_string();
     let (mut line, _) = prover.line(position, all());
     if let Outcome::Win(winner) = outcome {
         let (turns, best, _) = prover.distance(position, winner, all(), &mut |_| {});
@@ -239,28 +239,28 @@ fn a_search_can_be_stopped_among_millions_of_turns() {
 /// Proof-number search for Qawale, which takes two proofs for a draw. No game uses such a search today.
 struct ByProofNumbers;
 
-impl Hints<Position> for ByProofNumbers {}
+impl Hints<QawalePosition> for ByProofNumbers {}
 
 impl Knowledge for ByProofNumbers {
-    type Position = Position;
+    type Position = QawalePosition;
     type Key = FullKey<[u64; 2]>;
 
     const HAS_DRAWS: bool = true;
     const HAS_TRANSPOSITIONS: bool = true;
 
-    fn key(&self, position: &Position) -> FullKey<[u64; 2]> {
+    fn key(&self, position: &QawalePosition) -> FullKey<[u64; 2]> {
         FullKey(key(position))
     }
 
-    fn estimate(&self, _position: &Position) -> (u32, u32) {
+    fn estimate(&self, _position: &QawalePosition) -> (u32, u32) {
         (1, 1)
     }
 
-    fn static_verdict(&self, _position: &Position, _attacker: Player) -> Option<bool> {
+    fn static_verdict(&self, _position: &QawalePosition, _attacker: Player) -> Option<bool> {
         None
     }
 
-    fn slow_verdict(&self, position: &Position, attacker: Player) -> Option<bool> {
+    fn slow_verdict(&self, position: &QawalePosition, attacker: Player) -> Option<bool> {
         let is_last = position.pieces_left() == 1 && position.to_move() == attacker;
         can_win(position).then_some(true).or(is_last.then_some(false))
     }
@@ -272,7 +272,7 @@ fn results_agree_with_proof_numbers() {
     let mut rng = GameRng::from_seed(5);
     let mut draws = 0;
     for _ in 0..16 {
-        let mut positions = vec![Position::start(Qawale::Eight)];
+        let mut positions = vec![QawalePosition::start(Qawale::Eight)];
         while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
             let next = positions[positions.len() - 1].after(mv);
             positions.push(next);
@@ -286,7 +286,7 @@ fn results_agree_with_proof_numbers() {
         let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
         let Some(wanted) = wanted else { continue };
         let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
-        assert!(found.is_none_or(|found| found == wanted), "{}", Qawale::Ten.write_position(position));
+        assert!(found.is_none_or(|found| found == wanted), "{}", position.to_string());
         draws += usize::from(found == Some(Outcome::Draw));
     }
     assert!(draws > 1, "{draws}");

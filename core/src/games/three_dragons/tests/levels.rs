@@ -7,7 +7,7 @@ use crate::model::SystemClock;
 use crate::model::{History, StopSignal};
 
 fn texts(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(|mv| GAME.write_move(*mv)).collect()
+    moves.iter().map(|mv| mv.to_string()).collect()
 }
 
 fn of_move(moves: &[Move], from_to: &str) -> Vec<String> {

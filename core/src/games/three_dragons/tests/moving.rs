@@ -19,7 +19,7 @@ fn each_refusal_reason_is_distinguished() {
     for (mv, reason) in cases {
         assert_eq!(refusal(BOARD, mv), reason, "{mv}");
     }
-    let start = GAME.write_position(&GAME.start());
+    let start = GAME.start().to_string();
     let cases = [
         ("b9a9", Refusal::OntoMountain),
         ("b9c9", Refusal::OntoOwnPiece),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::super::CLASSIC;
 use super::super::board::{FiveByFive, Geometry};
 use super::super::moves::Move;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::super::size::{Cell, Size};
 use crate::model::{Game as _, Position as _};
 
@@ -27,7 +27,7 @@ const WIN_COUNTS: [(&str, usize); 7] = [
 
 /// Positions, each with a move that keeps the win of the player to move.
 #[derive(Debug, Default)]
-pub struct OpeningBook(pub(super) HashMap<Position<FiveByFive>, Move>);
+pub struct OpeningBook(pub(super) HashMap<UglyDuckPosition<FiveByFive>, Move>);
 
 impl OpeningBook {
     /// Returns the book of the classic game, reading it on first use.
@@ -48,7 +48,7 @@ impl OpeningBook {
     }
 
     /// Returns the book move for a position. Only 5x5 has a book.
-    pub fn find<G: Geometry>(&self, position: &Position<G>) -> Option<Move> {
+    pub fn find<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<Move> {
         if position.geometry().size() != Size::FIVE_BY_FIVE {
             return None;
         }
@@ -57,7 +57,7 @@ impl OpeningBook {
 
     /// Returns how many moves win in `position`, which follows the first move of the game on 5x5. `None` in any
     /// other position.
-    pub fn win_count<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+    pub fn win_count<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
         self.find(position)?;
         let either = [rebuilt(position, |cell| cell), rebuilt(position, mirrored_cell)];
         let is_same = |text: &str| CLASSIC.read_position(text).is_ok_and(|counted| either.contains(&counted));
@@ -65,7 +65,7 @@ impl OpeningBook {
     }
 }
 
-fn read_page(line: &str) -> Option<(Position<FiveByFive>, Move)> {
+fn read_page(line: &str) -> Option<(UglyDuckPosition<FiveByFive>, Move)> {
     let (position, mv) = line.rsplit_once(' ')?;
     Some((CLASSIC.read_position(position).ok()?, CLASSIC.read_move(mv).ok()?))
 }
@@ -77,8 +77,11 @@ fn mirrored_cell(cell: Cell) -> Cell {
 }
 
 /// Returns a 5x5 position with each piece moved to the cell that `place` returns.
-fn rebuilt<G: Geometry>(position: &Position<G>, place: fn(Cell) -> Cell) -> Position<FiveByFive> {
-    let mut rebuilt = Position::empty(FiveByFive, position.to_move());
+fn rebuilt<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    place: fn(Cell) -> Cell,
+) -> UglyDuckPosition<FiveByFive> {
+    let mut rebuilt = UglyDuckPosition::empty(FiveByFive, position.to_move());
     let cells = (0..=LAST_COLUMN).flat_map(|row| (0..=LAST_COLUMN).map(move |column| Cell { row, column }));
     for cell in cells {
         if let Some(piece) = position.piece(cell) {

@@ -10,7 +10,7 @@
 //! share a key. They have the same result for the player to move.
 
 use super::super::board::Geometry;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::super::size::Size;
 use super::ExactKeys;
 use crate::games::bits::Bits;
@@ -77,7 +77,7 @@ impl<G: Geometry> ExactKeys<G> for Keys {
     }
 
     #[inline]
-    fn key(&self, position: &Position<G>) -> u64 {
+    fn key(&self, position: &UglyDuckPosition<G>) -> u64 {
         let mover = position.to_move();
         let mine = position.mine.low_word();
         let theirs = position.theirs.low_word();

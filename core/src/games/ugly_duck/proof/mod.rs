@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::board::Geometry;
 use super::table::EndgameTable;
-use super::{Ducks, Position};
+use super::{Ducks, UglyDuckPosition};
 use crate::engine::search::KnownResults;
 use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
@@ -46,7 +46,7 @@ trait ExactKeys<G: Geometry>: Send + Sync + 'static {
     /// Returns the number of bits of keys that are numbers.
     fn bits(&self) -> u32;
 
-    fn key(&self, position: &Position<G>) -> Self::Key;
+    fn key(&self, position: &UglyDuckPosition<G>) -> Self::Key;
 }
 
 /// Solver knowledge for Ugly Duck on one board, with the keys `K`.
@@ -54,7 +54,7 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     geometry: G,
     keys: K,
     /// Results to use everywhere.
-    known: Option<Arc<dyn KnownResults<Position<G>>>>,
+    known: Option<Arc<dyn KnownResults<UglyDuckPosition<G>>>>,
     /// The endgame tables that this proof shares with others.
     shared: EndgameTables,
     /// The endgame table, once the proof has become long.
@@ -79,7 +79,7 @@ impl EstimateWeights {
 }
 
 /// A prover of one board.
-type DuckProver<G> = Box<dyn Prover<Position<G>>>;
+type DuckProver<G> = Box<dyn Prover<UglyDuckPosition<G>>>;
 
 /// Creates a prover for a board within `bytes` of memory, which uses what the game has attached. Returns
 /// `None` if the board has too many positions to number, or if the memory is too small for exact keys.
@@ -111,16 +111,16 @@ fn prover_with<G: Geometry, K: ExactKeys<G>, const C: bool>(
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
-impl<G: Geometry, K: ExactKeys<G>> Hints<Position<G>> for UglyDuckKnowledge<G, K> {
+impl<G: Geometry, K: ExactKeys<G>> Hints<UglyDuckPosition<G>> for UglyDuckKnowledge<G, K> {
     #[inline]
-    fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
+    fn static_win(&self, position: &UglyDuckPosition<G>) -> Option<StaticWin> {
         unstoppable_run(position).or_else(|| {
             let winner = self.known_winner(position)?;
             Some(StaticWin { winner, plies: self.max_plies(position) })
         })
     }
 
-    fn min_moves_to_win(&self, position: &Position<G>, player: Player) -> u32 {
+    fn min_moves_to_win(&self, position: &UglyDuckPosition<G>, player: Player) -> u32 {
         let enemies = position.pieces(player.opponent()).count();
         let run = self.steps_left(position, player).min().unwrap_or(0);
         run.min(enemies).min(self.moves_to_block(position, player))
@@ -128,7 +128,7 @@ impl<G: Geometry, K: ExactKeys<G>> Hints<Position<G>> for UglyDuckKnowledge<G, K
 }
 
 impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
-    type Position = Position<G>;
+    type Position = UglyDuckPosition<G>;
     type Key = K::Key;
 
     fn key_bits(&self) -> u32 {
@@ -136,7 +136,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     #[inline]
-    fn key(&self, position: &Position<G>) -> K::Key {
+    fn key(&self, position: &UglyDuckPosition<G>) -> K::Key {
         self.keys.key(position)
     }
 
@@ -149,18 +149,18 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     #[inline]
-    fn static_verdict(&self, position: &Position<G>, _attacker: Player) -> Option<bool> {
+    fn static_verdict(&self, position: &UglyDuckPosition<G>, _attacker: Player) -> Option<bool> {
         Some(unstoppable_run(position)?.winner == position.to_move())
     }
 
     #[inline]
-    fn slow_verdict(&self, position: &Position<G>, _attacker: Player) -> Option<bool> {
+    fn slow_verdict(&self, position: &UglyDuckPosition<G>, _attacker: Player) -> Option<bool> {
         Some(self.known_winner(position)? == position.to_move())
     }
 
     /// Counts pieces, swans, the steps made, and the steps left for the piece nearest home, the mover's minus
     /// the opponent's. The weights were tuned on 5x4 and 4x5, and with an endgame table on 5x5.
-    fn estimate(&self, position: &Position<G>) -> (u32, u32) {
+    fn estimate(&self, position: &UglyDuckPosition<G>) -> (u32, u32) {
         const STEP: i32 = 5;
         let weights = self.weights();
         let mover = position.to_move();
@@ -177,7 +177,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
 impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     /// Returns the winner, if a table knows it.
     #[inline]
-    fn known_winner(&self, position: &Position<G>) -> Option<Player> {
+    fn known_winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         let endgame_tables = self
             .endgame_tables
             .get()
@@ -205,7 +205,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
 
     /// Returns, for each piece of a player, the number of steps left until it is a swan at home.
     #[inline]
-    fn steps_left(&self, position: &Position<G>, player: Player) -> impl Iterator<Item = u32> {
+    fn steps_left(&self, position: &UglyDuckPosition<G>, player: Player) -> impl Iterator<Item = u32> {
         let ducks = position.ducks(player).indices();
         let swans = position.swans(player).indices();
         let ducks = ducks.map(move |duck| 2 * self.length() - self.rows_from_home(player, duck));
@@ -213,7 +213,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     }
 
     /// Returns the maximum number of plies left. Each ply is a step of a piece.
-    fn max_plies(&self, position: &Position<G>) -> u32 {
+    fn max_plies(&self, position: &UglyDuckPosition<G>) -> u32 {
         Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
 
@@ -226,7 +226,12 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     }
 
     #[inline]
-    fn side_estimate(&self, position: &Position<G>, player: Player, weights: &EstimateWeights) -> i32 {
+    fn side_estimate(
+        &self,
+        position: &UglyDuckPosition<G>,
+        player: Player,
+        weights: &EstimateWeights,
+    ) -> i32 {
         const PIECE: i32 = 100;
         const SWAN: i32 = 40;
         const JOURNEY: i32 = 80;
@@ -248,7 +253,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     /// column. A side has no more pieces than columns, so each column holds one, and each piece and its
     /// neighbours must block each other: half of them are swans. Until then the enemy must make moves, and
     /// `player` makes one between each two of them.
-    fn moves_to_block(&self, position: &Position<G>, player: Player) -> u32 {
+    fn moves_to_block(&self, position: &UglyDuckPosition<G>, player: Player) -> u32 {
         let enemy = player.opponent();
         let width = self.geometry.size().width();
         // A duck on its far row, possible only in a position read from text, is stuck anyway.

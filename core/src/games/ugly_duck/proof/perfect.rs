@@ -3,7 +3,7 @@
 use super::super::UglyDuckXl;
 use super::super::board::Geometry;
 use super::super::moves::Move;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::super::size::Size;
 use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
@@ -32,13 +32,13 @@ pub const ABOUT: &str = "never gives away a proven result: a book, then the solv
 /// win. If it finds no win, it searches, but never plays a move that is proven to lose while there is
 /// another.
 pub struct Perfect<G: Geometry> {
-    results: ExactResults<Position<G>>,
+    results: ExactResults<UglyDuckPosition<G>>,
     /// Created for the first move out of the book. Kept, because a proof for one move helps with the next.
     tools: Option<Tools<G>>,
 }
 
 struct Tools<G: Geometry> {
-    prover: Option<Box<dyn Prover<Position<G>>>>,
+    prover: Option<Box<dyn Prover<UglyDuckPosition<G>>>>,
     searcher: Searcher,
     /// The number of plies before the last move that was proven here.
     proven_after: Option<usize>,
@@ -46,7 +46,7 @@ struct Tools<G: Geometry> {
 
 impl<G: Geometry> Perfect<G> {
     /// Creates a player for a board that [`Perfect::plays`].
-    pub fn new(results: ExactResults<Position<G>>) -> Self {
+    pub fn new(results: ExactResults<UglyDuckPosition<G>>) -> Self {
         Perfect { results, tools: None }
     }
 
@@ -59,7 +59,7 @@ impl<G: Geometry> Perfect<G> {
 }
 
 impl<G: Geometry> Tools<G> {
-    fn new(geometry: G, results: &ExactResults<Position<G>>) -> Self {
+    fn new(geometry: G, results: &ExactResults<UglyDuckPosition<G>>) -> Self {
         let game = UglyDuckXl { results: results.clone(), ..UglyDuckXl::on(geometry) };
         let prover = prover(&game, PROOF_MEMORY);
         Tools { prover, searcher: Searcher::new(SEARCH_MEMORY), proven_after: None }
@@ -72,7 +72,7 @@ impl<G: Geometry> Tools<G> {
     /// memory solves them here in the same way.
     fn winning_move(
         &mut self,
-        view: &View<'_, Position<G>>,
+        view: &View<'_, UglyDuckPosition<G>>,
         limits: ProofLimits<'_>,
         end: Option<Deadline<'_>>,
     ) -> (Option<Move>, u64) {
@@ -102,8 +102,8 @@ impl<G: Geometry> Tools<G> {
     /// visited.
     fn best_by_results(
         &mut self,
-        position: &Position<G>,
-        results: &dyn KnownResults<Position<G>>,
+        position: &UglyDuckPosition<G>,
+        results: &dyn KnownResults<UglyDuckPosition<G>>,
         limits: Limits<'_>,
     ) -> (ChosenMove, u64) {
         let request = SearchRequest::new(limits);
@@ -113,7 +113,7 @@ impl<G: Geometry> Tools<G> {
 
     /// Searches among the moves not proven to lose, or among all if all lose. Returns the best move and the
     /// number of positions visited.
-    fn best_not_losing(&mut self, position: &Position<G>, limits: Limits<'_>) -> (ChosenMove, u64) {
+    fn best_not_losing(&mut self, position: &UglyDuckPosition<G>, limits: Limits<'_>) -> (ChosenMove, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -144,14 +144,18 @@ fn choice(line: &Line<Move>) -> (Move, Option<BotEval>) {
 /// The evaluation of a move that is proven to win.
 const WINS: Option<BotEval> = Some(BotEval { depth: 0, eval: Eval::Won(None) });
 
-impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
+impl<G: Geometry> Bot<UglyDuckPosition<G>> for Perfect<G> {
     /// Loads the book in advance, which takes longer than some time limits per move.
     fn new_game(&mut self) {
         OpeningBook::classic();
         self.tools = None;
     }
 
-    fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
+    fn choose(
+        &mut self,
+        view: &View<'_, UglyDuckPosition<G>>,
+        context: &mut MoveContext<'_>,
+    ) -> Option<Move> {
         let position = view.position;
         if position.terminal_outcome().is_some() {
             return None;

@@ -1,7 +1,7 @@
 //! Wins that are proven without search, by runs that nothing can stop, and captures that cost nothing.
 
 use super::super::board::Geometry;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::super::size::Cell;
 use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
@@ -23,13 +23,13 @@ struct RunnerView<G: Geometry> {
 }
 
 impl<G: Geometry> RunnerView<G> {
-    fn new(position: &Position<G>, player: Player) -> Self {
+    fn new(position: &UglyDuckPosition<G>, player: Player) -> Self {
         let (home, far) = (position.home(player), position.home(player.opponent()));
         RunnerView { geometry: position.geometry(), player, home, far }
     }
 
     #[inline]
-    fn heading_sets(&self, position: &Position<G>) -> HeadingSets<G::Bits> {
+    fn heading_sets(&self, position: &UglyDuckPosition<G>) -> HeadingSets<G::Bits> {
         HeadingSets { away: position.ducks(self.player), homeward: position.swans(self.player) }
     }
 
@@ -113,7 +113,7 @@ impl<B: Bits> HeadingSets<B> {
 
 /// Returns whether the player to move can capture a piece on a cell where no enemy could recapture.
 #[inline]
-pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
+pub fn has_free_capture<G: Geometry>(position: &UglyDuckPosition<G>) -> bool {
     let mover = position.to_move();
     let [reached, protected] = [mover, mover.opponent()].map(|player| {
         let view = RunnerView::new(position, player);
@@ -124,7 +124,7 @@ pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
 
 /// Finds a run home that nothing can stop. Nobody must have won yet.
 #[inline]
-pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
+pub fn unstoppable_run<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<StaticWin> {
     let mover = position.to_move();
     let [mine, theirs] = [mover, mover.opponent()].map(|player| {
         let view = RunnerView::new(position, player);
@@ -138,13 +138,13 @@ pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin>
 
 /// Returns after how many plies `runner` wins by walking one piece home, whatever the opponent does. Returns
 /// `None` if this static analysis finds no such run. Nobody must have won yet.
-fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
+fn plies_to_run_home<G: Geometry>(position: &UglyDuckPosition<G>, runner: Player) -> Option<u32> {
     plies_of_runners(position, runner, position.pieces(runner))
 }
 
 /// Returns the piece of `player` that is home first, if an unstoppable run proves that it is, and after how many
 /// plies. Nobody must have won yet.
-pub fn runner<G: Geometry>(position: &Position<G>, player: Player) -> Option<(Cell, u32)> {
+pub fn runner<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) -> Option<(Cell, u32)> {
     plies_to_run_home(position, player)?;
     let geometry = position.geometry();
     let plies = |piece: u32| plies_of_runners(position, player, geometry.bit(geometry.cell(piece)));
@@ -161,7 +161,11 @@ pub fn runner<G: Geometry>(position: &Position<G>, player: Player) -> Option<(Ce
 /// that does not currently hold a friendly piece, and straight ahead only those where no enemy can be
 /// either. Cells that an enemy could capture on next are removed. If the runner can be at home before an
 /// unblocked enemy can, the runner wins.
-fn plies_of_runners<G: Geometry>(position: &Position<G>, runner: Player, pieces: G::Bits) -> Option<u32> {
+fn plies_of_runners<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    runner: Player,
+    pieces: G::Bits,
+) -> Option<u32> {
     let (view, enemy) = (RunnerView::new(position, runner), RunnerView::new(position, runner.opponent()));
     let own = position.pieces(runner);
     let mut runners = view.heading_sets(position).within(pieces);
@@ -216,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_side_behind_has_no_unstoppable_run() {
-        fn check<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
+        fn check<G: Game<Position = UglyDuckPosition<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
             let (mut rng, mut runs) = (GameRng::from_seed(seed), 0);
             for _ in 0..300 {
                 let mut position = game.start();

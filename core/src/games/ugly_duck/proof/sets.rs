@@ -1,7 +1,7 @@
 //! Exact keys for boards with too many positions to number: the sets of cells themselves.
 
 use super::super::board::Geometry;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::ExactKeys;
 use crate::engine::solver::FullKey;
 use crate::games::bits::Bits;
@@ -21,7 +21,7 @@ impl<G: Geometry> ExactKeys<G> for SetKeys {
         0
     }
 
-    fn key(&self, position: &Position<G>) -> Self::Key {
+    fn key(&self, position: &UglyDuckPosition<G>) -> Self::Key {
         let [plain, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
         let cells = |sets: Sets<G::Bits>| sets.into_iter().flat_map(Bits::indices);
         FullKey(if cells(plain).le(cells(mirrored)) { plain } else { mirrored })
@@ -29,7 +29,7 @@ impl<G: Geometry> ExactKeys<G> for SetKeys {
 }
 
 /// Returns the sets of a position, optionally with left and right swapped.
-fn sets<G: Geometry>(position: &Position<G>, mirrored: bool) -> Sets<G::Bits> {
+fn sets<G: Geometry>(position: &UglyDuckPosition<G>, mirrored: bool) -> Sets<G::Bits> {
     let (geometry, mover) = (position.geometry(), position.to_move());
     let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
     let ducks = position.ducks(Player::One) | position.ducks(Player::Two);

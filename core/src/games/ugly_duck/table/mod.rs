@@ -49,7 +49,7 @@ pub use verify::Verification;
 pub use writer::{TableWriter, UnfinishedTable};
 
 use super::board::Geometry;
-use super::position::Position;
+use super::position::UglyDuckPosition;
 use super::size::Size;
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
@@ -191,7 +191,7 @@ impl EndgameTable {
     ///
     /// # Errors
     /// The part of the table with this position is damaged or cannot be read.
-    pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Result<Option<Outcome>, TableError> {
+    pub fn winner<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<Option<Outcome>, TableError> {
         if let Some(outcome) = position.terminal_outcome() {
             return Ok(Some(outcome));
         }
@@ -220,7 +220,7 @@ impl EndgameTable {
     /// Finds the same result from the positions after each step, all of which are stored.
     fn wins_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         for next in self.index.board().successors(own, enemy) {
-            let Successor::Position { own, enemy } = next else { return Ok(Some(true)) };
+            let Successor::UglyDuckPosition { own, enemy } = next else { return Ok(Some(true)) };
             match self.wins(own, enemy)? {
                 None => return Ok(None),
                 Some(false) => return Ok(Some(true)),
@@ -232,8 +232,8 @@ impl EndgameTable {
 }
 
 /// A damaged part of the table counts as unknown.
-impl<G: Geometry> KnownResults<Position<G>> for EndgameTable {
-    fn winner(&self, position: &Position<G>) -> Option<Player> {
+impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for EndgameTable {
+    fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         EndgameTable::winner(self, position).ok().flatten().and_then(Outcome::winner)
     }
 }

@@ -20,7 +20,7 @@ use super::side_board::{Pieces, Successor};
 use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::Geometry;
-use crate::games::ugly_duck::position::Position;
+use crate::games::ugly_duck::position::UglyDuckPosition;
 use crate::games::ugly_duck::size::Size;
 
 /// The outcome of a position for the side to move, as a byte.
@@ -29,11 +29,11 @@ pub(super) type DistanceCode = u8;
 const LOST: DistanceCode = 0;
 const IMMEDIATE_WIN: DistanceCode = 254;
 /// If all games are shorter than this, wins and losses cannot be confused.
-const MAX_PLIES: usize = 127;
+const MAX_STORED_PLIES: usize = 127;
 
 /// Returns the outcome one ply earlier, for the other side.
 fn before(after: DistanceCode) -> DistanceCode {
-    if usize::from(after) < MAX_PLIES { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
+    if usize::from(after) < MAX_STORED_PLIES { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
 }
 
 /// The plies to the end of all positions with up to a given number of pieces.
@@ -82,8 +82,9 @@ impl TablePlan {
     }
 
     fn plies_index(&self) -> Option<Index> {
-        self.index()
-            .filter(|index| self.pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_PLIES)
+        self.index().filter(|index| {
+            self.pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_STORED_PLIES
+        })
     }
 
     /// Builds the plies table in one thread and keeps it in memory.
@@ -186,21 +187,21 @@ impl PliesTable {
     ///
     /// # Errors
     /// The part of the table with this position is damaged or cannot be read.
-    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Result<Option<u32>, TableError> {
+    pub fn plies<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<Option<u32>, TableError> {
         Ok(self.result(position)?.map(|(_, plies)| plies))
     }
 
     /// Returns whether the player to move wins an unfinished game, and after how many plies.
     pub(super) fn result<G: Geometry>(
         &self,
-        position: &Position<G>,
+        position: &UglyDuckPosition<G>,
     ) -> Result<Option<(bool, u32)>, TableError> {
         let Some([own, enemy]) = self.index.board().sides(position) else { return Ok(None) };
         if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
             return Ok(None);
         }
         let distance_code = self.distance_code(own, enemy)?;
-        Ok(distance_code.map(|distance_code| match usize::from(distance_code) < MAX_PLIES {
+        Ok(distance_code.map(|distance_code| match usize::from(distance_code) < MAX_STORED_PLIES {
             true => (false, u32::from(distance_code)),
             false => (true, u32::from(u8::MAX - distance_code)),
         }))
@@ -222,7 +223,7 @@ impl PliesTable {
     fn distance_code_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<DistanceCode>, TableError> {
         let mut best = LOST;
         for next in self.index.board().successors(own, enemy) {
-            let Successor::Position { own, enemy } = next else { return Ok(Some(IMMEDIATE_WIN)) };
+            let Successor::UglyDuckPosition { own, enemy } = next else { return Ok(Some(IMMEDIATE_WIN)) };
             let Some(after) = self.distance_code(own, enemy)? else { return Ok(None) };
             best = best.max(before(after));
         }

@@ -1,7 +1,7 @@
 //! The board as seen by the pieces of one side, and sets of pieces on it.
 
 use super::super::board::Geometry;
-use super::super::position::Position;
+use super::super::position::UglyDuckPosition;
 use super::super::size::Size;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
@@ -40,7 +40,7 @@ pub(super) enum Successor {
     /// The move wins.
     Won,
     /// A position with the other side to move, so that its pieces are `own`.
-    Position { own: Pieces, enemy: Pieces },
+    UglyDuckPosition { own: Pieces, enemy: Pieces },
 }
 
 impl SideBoard {
@@ -142,7 +142,7 @@ impl SideBoard {
             (step.after, self.without(enemy, self.flipped(1 << step.cell).trailing_zeros() as usize))
         });
         quiet.chain(captures).map(|(after, enemy)| match after {
-            Some(own) if enemy != 0 => Successor::Position { own: enemy, enemy: own },
+            Some(own) if enemy != 0 => Successor::UglyDuckPosition { own: enemy, enemy: own },
             _ => Successor::Won,
         })
     }
@@ -157,14 +157,14 @@ impl SideBoard {
 
     /// Returns the pieces of the side to move and of the other, each as seen by their owner, or `None` if one
     /// cannot be where it is.
-    pub fn sides<G: Geometry>(self, position: &Position<G>) -> Option<[Pieces; 2]> {
+    pub fn sides<G: Geometry>(self, position: &UglyDuckPosition<G>) -> Option<[Pieces; 2]> {
         let mover = position.to_move();
         Some([self.pieces_of(position, mover)?, self.pieces_of(position, mover.opponent())?])
     }
 
     /// Returns the pieces of a player, as seen by that player. Returns `None` if one cannot be where it is: a
     /// duck on the far row, or a swan at home.
-    pub fn pieces_of<G: Geometry>(self, position: &Position<G>, player: Player) -> Option<Pieces> {
+    pub fn pieces_of<G: Geometry>(self, position: &UglyDuckPosition<G>, player: Player) -> Option<Pieces> {
         let swans = position.swans(player);
         let mut pieces = 0;
         for index in position.pieces(player).indices() {

@@ -11,7 +11,7 @@ use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
 use super::{EndgameTable, Source};
 use crate::games::ugly_duck::board::{Geometry, Small};
-use crate::games::ugly_duck::position::{Kind, Piece, Position};
+use crate::games::ugly_duck::position::{Kind, Piece, UglyDuckPosition};
 use crate::games::ugly_duck::size::{Cell, Size};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
@@ -108,7 +108,7 @@ impl EndgameTable {
         found: &mut Verification,
     ) -> Result<(), TableError> {
         let mover = Player::BOTH[rng.below(2)];
-        let mut own = Position::empty(board, mover);
+        let mut own = UglyDuckPosition::empty(board, mover);
         put(&mut own, mover, own_pieces, rng);
         let all = (0..ROWS_PER_SAMPLE).filter_map(|_| {
             let mut position = own;
@@ -127,7 +127,7 @@ impl EndgameTable {
 
     /// Returns the number of steps made by the side not to move, if the file stores the result of this
     /// position itself.
-    fn stored_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+    fn stored_progress<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
         let board = self.index.board();
         let group = |player: Player| {
             let pieces = board.pieces_of(position, player)?;
@@ -145,7 +145,7 @@ impl EndgameTable {
     }
 
     /// Returns whether the result of a position agrees with the positions after its moves.
-    pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
+    pub(super) fn follows<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<bool, TableError> {
         let win = Some(Outcome::Win(position.to_move()));
         let mut is_won = false;
         for mv in position.moves() {
@@ -179,7 +179,7 @@ impl PliesTable {
         while found.positions < sample && !stop.is_raised() {
             let Some([own, enemy]) = random_material(&materials, rng) else { break };
             let mover = Player::BOTH[rng.below(2)];
-            let mut position = Position::empty(board, mover);
+            let mut position = UglyDuckPosition::empty(board, mover);
             put(&mut position, mover, own, rng);
             put(&mut position, mover.opponent(), enemy, rng);
             match self.follows(&position) {
@@ -205,7 +205,7 @@ impl PliesTable {
 
     /// Returns whether the plies of an unfinished game agree with the positions after its moves: the winner
     /// hurries, the loser delays.
-    pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
+    pub(super) fn follows<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<bool, TableError> {
         let (mut quickest_win, mut slowest_loss) = (None, 0);
         for mv in position.moves() {
             let after = position.after(mv);
@@ -239,7 +239,12 @@ fn random_material(materials: &[([usize; 2], u64)], rng: &mut GameRng) -> Option
 }
 
 /// Puts `pieces` random pieces of a player on free cells, without ducks on their far row or swans at home.
-pub(super) fn put<G: Geometry>(position: &mut Position<G>, owner: Player, pieces: usize, rng: &mut GameRng) {
+pub(super) fn put<G: Geometry>(
+    position: &mut UglyDuckPosition<G>,
+    owner: Player,
+    pieces: usize,
+    rng: &mut GameRng,
+) {
     let size = position.geometry().size();
     let last = size.height() as u8 - 1;
     let mut left = pieces;

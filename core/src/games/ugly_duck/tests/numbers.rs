@@ -1,12 +1,12 @@
 //! The piece numbers in `uglyduck-xl`.
 
-use super::super::{CLASSIC, FiveByFive, Geometry as _, UglyDuckXl, read_cell};
+use super::super::{CLASSIC, Cell, FiveByFive, Geometry as _, UglyDuckXl};
 use crate::model::{Game as _, GameRng, History, MissingPiece, Player, Position as _, RowAndColumn};
 
 const XL: UglyDuckXl<FiveByFive> = UglyDuckXl::on(FiveByFive);
 
 fn cell(text: &str) -> RowAndColumn {
-    read_cell(text).unwrap().into()
+    text.parse::<Cell>().unwrap().into()
 }
 
 #[test]

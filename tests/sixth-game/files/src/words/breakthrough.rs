@@ -1,6 +1,6 @@
 //! The words of Breakthrough.
 
-use crate::games::breakthrough::{Breakthrough, Cell, Position, SIZE};
+use crate::games::breakthrough::{Breakthrough, Cell, BreakthroughPosition, SIZE};
 use crate::model::notation::letter;
 use crate::model::{Player, View};
 
@@ -16,7 +16,7 @@ impl GameWords for Breakthrough {
         "6x6; the first pawn on the far row wins"
     }
 
-    fn picture(&self, view: &View<'_, Position>) -> Picture {
+    fn picture(&self, view: &View<'_, BreakthroughPosition>) -> Picture {
         let columns = (0..SIZE).map(|column| letter(column).to_string()).collect();
         let cells = |row| (0..SIZE).map(|column| Cell { column, row }).collect();
         let rows = (0..SIZE).rev().map(|row| ((row + 1).to_string(), cells(row)));

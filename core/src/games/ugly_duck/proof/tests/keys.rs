@@ -11,7 +11,7 @@ fn check<G: Geometry, K: ExactKeys<G>>(
     is_valid: impl Fn(K::Key) -> bool,
 ) {
     let mut rng = GameRng::from_seed(1);
-    let mut owners: HashMap<String, Position<G>> = HashMap::new();
+    let mut owners: HashMap<String, UglyDuckPosition<G>> = HashMap::new();
     for _ in 0..positions {
         let position = random_position(geometry, geometry.size().width(), &mut rng);
         let key = keys.key(&position);

@@ -16,10 +16,10 @@ use crate::model::{GameRng, Outcome, StopSignal};
 
 /// The results of all visited positions by plain negamax: the winner, and the number of plies.
 #[derive(Default)]
-struct Oracle<G: Geometry>(HashMap<Position<G>, (Player, u32)>);
+struct Oracle<G: Geometry>(HashMap<UglyDuckPosition<G>, (Player, u32)>);
 
 impl<G: Geometry> Oracle<G> {
-    fn result(&mut self, position: &Position<G>) -> (Player, u32) {
+    fn result(&mut self, position: &UglyDuckPosition<G>) -> (Player, u32) {
         if let Some(Outcome::Win(winner)) = position.outcome() {
             return (winner, 0);
         }
@@ -37,11 +37,11 @@ impl<G: Geometry> Oracle<G> {
 }
 
 /// Creates a prover without any tables.
-fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<UglyDuckPosition<G>>>> {
     super::prover(&UglyDuckXl::on(geometry), bytes)
 }
 
-fn thorough_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+fn thorough_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<UglyDuckPosition<G>>>> {
     super::thorough_prover(&UglyDuckXl::on(geometry), bytes)
 }
 
@@ -64,9 +64,9 @@ fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
 }
 
 /// Returns a position with up to `max_pieces` pieces per side, anywhere and of any kind.
-fn random_position<G: Geometry>(geometry: G, max_pieces: usize, rng: &mut GameRng) -> Position<G> {
+fn random_position<G: Geometry>(geometry: G, max_pieces: usize, rng: &mut GameRng) -> UglyDuckPosition<G> {
     let mover = if rng.below(2) == 0 { Player::One } else { Player::Two };
-    let mut position = Position::empty(geometry, mover);
+    let mut position = UglyDuckPosition::empty(geometry, mover);
     for owner in Player::BOTH {
         for _ in 0..1 + rng.below(max_pieces) {
             let row = rng.below(geometry.size().height()) as u8;
@@ -81,11 +81,15 @@ fn random_position<G: Geometry>(geometry: G, max_pieces: usize, rng: &mut GameRn
 }
 
 /// Returns the position with left and right mirrored, or with the colours swapped.
-fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) -> Position<G> {
+fn reflected<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    columns: bool,
+    colours: bool,
+) -> UglyDuckPosition<G> {
     let geometry = position.geometry();
     let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
     let player = |player: Player| if colours { player.opponent() } else { player };
-    let mut reflected = Position::empty(geometry, player(position.to_move()));
+    let mut reflected = UglyDuckPosition::empty(geometry, player(position.to_move()));
     for row in 0..height {
         for column in 0..width {
             let Some(piece) = position.piece(Cell { row, column }) else { continue };
@@ -98,7 +102,11 @@ fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) 
 }
 
 /// Checks that static wins, lower bounds and proofs agree with the oracle.
-fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
+fn agrees<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    oracle: &mut Oracle<G>,
+    prover: &mut dyn Prover<UglyDuckPosition<G>>,
+) {
     let knowledge = with_keys(SetKeys, position.geometry());
     let (winner, plies) = oracle.result(position);
     if position.terminal_outcome().is_none() {
@@ -119,7 +127,7 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
 }
 
 /// Returns the outcome after a line of legal moves.
-fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> Option<Outcome> {
+fn end_of<G: Geometry>(position: &UglyDuckPosition<G>, line: &[super::super::Move]) -> Option<Outcome> {
     let mut position = *position;
     for mv in line {
         assert!(position.moves().contains(mv));
@@ -144,7 +152,11 @@ fn small_boards_are_solved_like_negamax() {
         let mut oracle = Oracle(HashMap::new());
         let by_sets = |geometry, bytes| prover_with(SetKeys, &UglyDuckXl::on(geometry), bytes);
         for prover in [prover, by_sets] {
-            agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
+            agrees(
+                &UglyDuckPosition::start(geometry),
+                &mut oracle,
+                prover(geometry, 1 << 20).unwrap().as_mut(),
+            );
         }
         agrees_everywhere(geometry, width, 250, 1 << 20);
     }
@@ -199,12 +211,12 @@ fn a_position_and_its_reflections_are_searched_alike() {
     let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
     let mut rng = GameRng::from_seed(4);
     let mut prover = prover(FiveByFive, 1 << 16).unwrap();
-    let mut positions = |position: &Position<FiveByFive>| {
+    let mut positions = |position: &UglyDuckPosition<FiveByFive>| {
         prover.clear();
         prover.prove(position, limits, &mut |_| {}).positions
     };
     for _ in 0..4 {
-        let mut position = Position::start(FiveByFive);
+        let mut position = UglyDuckPosition::start(FiveByFive);
         for _ in 0..14 {
             position = position.random_move(&mut rng).map_or(position, |mv| position.after(mv));
         }
@@ -222,7 +234,7 @@ fn threads_agree() {
     for threads in [1, 2, 4] {
         let mut prover = prover(geometry, 1 << 22).unwrap();
         let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
-        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
+        let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
     }
 }
@@ -231,7 +243,7 @@ fn threads_agree() {
 fn an_interrupted_proof_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
-    let position = Position::start(geometry);
+    let position = UglyDuckPosition::start(geometry);
     let mut prover = prover(geometry, 1 << 20).unwrap();
     let few = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
     let solution = solve_by(prover.as_mut(), &position, false, few, &mut |_| {}, None);
@@ -248,7 +260,7 @@ fn proofs_use_the_available_threads() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
     let geometry = small(3, 4);
-    let start = Position::start(geometry);
+    let start = UglyDuckPosition::start(geometry);
     let wanted =
         solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {}, None);
     for threads in 0..5 {
@@ -267,7 +279,7 @@ fn proofs_stay_correct_with_limited_memory() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
     let geometry = small(3, 4);
-    let start = Position::start(geometry);
+    let start = UglyDuckPosition::start(geometry);
     let wanted =
         solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {}, None);
     for count in [1, usize::MAX] {
@@ -294,7 +306,7 @@ fn a_prepared_proof_agrees_with_negamax() {
     let mut prover = prover(geometry, 1 << 20).unwrap();
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
-    let start = Position::start(geometry);
+    let start = UglyDuckPosition::start(geometry);
     prover.prove(&start, limits, &mut |_| {});
     prover.prepare(1, &stop);
     agrees(&start, &mut oracle, prover.as_mut());
@@ -312,7 +324,7 @@ fn another_order_seed_gives_the_same_result() {
     let counts = [0, 1, 2, u64::MAX].map(|order| {
         let mut prover = prover(geometry, 1 << 22).unwrap();
         prover.set_order_seed(order);
-        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
+        let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
     });

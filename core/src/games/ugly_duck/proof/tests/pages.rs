@@ -1,9 +1,7 @@
 //! The pages of the book.
 
 use super::*;
-use crate::games::ugly_duck::CLASSIC;
 use crate::games::ugly_duck::Move;
-use crate::model::Game as _;
 
 /// A position that a player solves within this many positions needs no page.
 const PATIENCE: u64 = 50_000;
@@ -12,7 +10,11 @@ const PLAYER_MEMORY: usize = 8 << 20;
 
 /// Checks that after every reply to the page's move, the position has a page or is won for the book's side by
 /// the solver alone. As positions never repeat, the book is right if each page is.
-fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Prover<Position<FiveByFive>>) {
+fn page_is_right(
+    position: &UglyDuckPosition<FiveByFive>,
+    mv: Move,
+    player: &mut dyn Prover<UglyDuckPosition<FiveByFive>>,
+) {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
     assert!(position.moves().contains(&mv), "{position:?}");
@@ -33,7 +35,7 @@ fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Pro
 fn check_pages(step: usize) {
     let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
     let mut pages: Vec<_> = OpeningBook::classic().0.iter().collect();
-    pages.sort_by_key(|(position, _)| CLASSIC.write_position(position));
+    pages.sort_by_key(|(position, _)| position.to_string());
     assert!(!pages.is_empty());
     for (position, mv) in pages.into_iter().step_by(step) {
         page_is_right(position, *mv, player.as_mut());
@@ -53,7 +55,7 @@ fn all_pages_of_the_book_are_right() {
 
 #[test]
 fn every_first_move_has_a_reply_in_the_book() {
-    let start = Position::start(FiveByFive);
+    let start = UglyDuckPosition::start(FiveByFive);
     for mv in start.moves() {
         assert!(OpeningBook::classic().find(&start.after(mv)).is_some(), "{mv:?}");
     }

@@ -85,10 +85,10 @@ fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap
 
 /// Lists every arrangement of `pieces` on the cells from number `from` on.
 fn arrangements<G: Geometry>(
-    position: Position<G>,
+    position: UglyDuckPosition<G>,
     from: usize,
     pieces: [usize; 2],
-    found: &mut Vec<Position<G>>,
+    found: &mut Vec<UglyDuckPosition<G>>,
 ) {
     use crate::games::ugly_duck::position::{Kind, Piece};
     if pieces == [0, 0] {
@@ -113,13 +113,13 @@ fn arrangements<G: Geometry>(
 }
 
 /// Returns every position of a board with at most `pieces` pieces, with either side to move.
-fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<Position<G>> {
+fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<UglyDuckPosition<G>> {
     let width = geometry.size().width();
     let mut found = Vec::new();
     let materials = (1..=width).flat_map(|own| (1..=width).map(move |enemy| (own, enemy)));
     for (own, enemy) in materials.filter(|(own, enemy)| own + enemy <= pieces) {
         for mover in Player::BOTH {
-            arrangements(Position::empty(geometry, mover), 0, [own, enemy], &mut found);
+            arrangements(UglyDuckPosition::empty(geometry, mover), 0, [own, enemy], &mut found);
         }
     }
     found
@@ -208,12 +208,12 @@ struct Both {
     plies: PliesTable,
 }
 
-impl<G: Geometry> KnownResults<Position<G>> for Both {
-    fn winner(&self, position: &Position<G>) -> Option<Player> {
+impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for Both {
+    fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         KnownResults::winner(&self.results, position)
     }
 
-    fn plies(&self, position: &Position<G>) -> Option<u32> {
+    fn plies(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
         self.plies.plies(position).unwrap()
     }
 }
@@ -283,8 +283,8 @@ fn external_table() -> EndgameTable {
 }
 
 /// Returns a 5x5 position with the given number of pieces for each player.
-fn random_position(pieces: [usize; 2], rng: &mut GameRng) -> Position<FiveByFive> {
-    let mut position = Position::empty(FiveByFive, *rng.pick(&Player::BOTH).unwrap());
+fn random_position(pieces: [usize; 2], rng: &mut GameRng) -> UglyDuckPosition<FiveByFive> {
+    let mut position = UglyDuckPosition::empty(FiveByFive, *rng.pick(&Player::BOTH).unwrap());
     Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], rng));
     position
 }

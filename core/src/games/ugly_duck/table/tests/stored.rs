@@ -158,7 +158,7 @@ fn valid_tables_verify_and_wrong_ones_fail() {
     let mut follow = |table: &EndgameTable| {
         (0..3_000)
             .filter(|_| {
-                let mut position = Position::empty(geometry, Player::One);
+                let mut position = UglyDuckPosition::empty(geometry, Player::One);
                 put(&mut position, Player::One, 2, &mut rng);
                 put(&mut position, Player::Two, 2, &mut rng);
                 !table.follows(&position).unwrap()

@@ -5,12 +5,14 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::{Family, open_without_options};
 use crate::engine::bots::{BotCatalog, EngineGame};
 use crate::model::notation::{self, NotationError, NotationProblem};
+use crate::model::text_traits;
 use crate::model::{Evaluate, Exchange, Game, Outcome, Player, Symmetry};
 
 /// The number of rows and of columns.
@@ -37,7 +39,7 @@ impl fmt::Display for Cell {
 }
 
 /// A move of a pawn from one cell to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// The cell of the pawn.
     pub from: Cell,
@@ -46,7 +48,7 @@ pub struct Move {
 }
 
 /// Why the rules refuse a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[expect(missing_docs, reason = "each has a message")]
 pub enum Refusal {
     #[error("The game is over.")]
@@ -62,13 +64,18 @@ pub enum Refusal {
 }
 
 /// The pawns on the board and the player to move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct BreakthroughPosition {
     cells: [[Option<Player>; SIZE]; SIZE],
     to_move: Player,
 }
 
-impl Position {
+impl BreakthroughPosition {
+    /// Returns the game that has this position.
+    pub(super) fn game(&self) -> Breakthrough {
+        Breakthrough
+    }
+
     /// Returns the owner of the pawn on `cell`, or `None` if the cell is empty.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Player> {
@@ -93,7 +100,7 @@ impl Position {
     }
 }
 
-impl crate::model::Position for Position {
+impl crate::model::Position for BreakthroughPosition {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -141,14 +148,14 @@ impl crate::model::Position for Position {
         }
     }
 
-    fn after_unchecked(&self, Move { from, to }: Move) -> Position {
+    fn after_unchecked(&self, Move { from, to }: Move) -> BreakthroughPosition {
         let mut cells = self.cells;
         cells[to.row][to.column] = cells[from.row][from.column].take();
-        Position { cells, to_move: self.to_move.opponent() }
+        BreakthroughPosition { cells, to_move: self.to_move.opponent() }
     }
 }
 
-impl Evaluate for Position {
+impl Evaluate for BreakthroughPosition {
     fn evaluate(&self) -> i32 {
         self.strength(self.to_move) - self.strength(self.to_move.opponent())
     }
@@ -167,7 +174,7 @@ impl Evaluate for Position {
 }
 
 /// The game. It has no options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough;
 
 /// The sides, as written in positions.
@@ -178,22 +185,10 @@ const LETTERS: [char; 2] = ['w', 'b'];
 const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('w', 'b')], sides: ('w', 'b') })];
 
-impl Game for Breakthrough {
-    type Position = Position;
+impl FromStr for BreakthroughPosition {
+    type Err = NotationError;
 
-    fn name(&self) -> String {
-        FAMILY.id.to_owned()
-    }
-
-    fn start(&self) -> Position {
-        let [white, black] = Player::BOTH.map(|player| [Some(player); SIZE]);
-        let empty = [None; SIZE];
-        Position { cells: [white, white, empty, empty, black, black], to_move: Player::One }
-    }
-
-    /// Reads a position such as `bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w`: rows from the top, numbers for empty
-    /// cells, side to move.
-    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+    fn from_str(text: &str) -> Result<Self, NotationError> {
         let [board, side] = notation::split_position(text, SIDES, "nothing more")?;
         let to_move = notation::read_side(side, ["w", "b"], SIDES)?;
         let mut cells = [[None; SIZE]; SIZE];
@@ -202,17 +197,22 @@ impl Game for Breakthrough {
             cells[SIZE - 1 - row][column] = Some(owner.ok_or(NotationProblem::UnknownLetter(letter))?);
             Ok(())
         })?;
-        Ok(Position { cells, to_move })
+        Ok(BreakthroughPosition { cells, to_move })
     }
+}
 
-    fn write_position(&self, position: &Position) -> String {
+impl fmt::Display for BreakthroughPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |player: Player| LETTERS[player.index()];
-        let cell = |row: usize, column: usize| position.cells[SIZE - 1 - row][column].map(letter);
-        format!("{} {}", notation::write_rows(SIZE, SIZE, cell), letter(position.to_move))
+        let cell = |row: usize, column: usize| self.cells[SIZE - 1 - row][column].map(letter);
+        f.pad(&format!("{} {}", notation::write_rows(SIZE, SIZE, cell), letter(self.to_move)))
     }
+}
 
-    /// Reads a move such as `a2b3`.
-    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+impl FromStr for Move {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
         let cell = |text| {
             let (column, number, rest) = notation::read_cell(text)?;
             let row = number.checked_sub(1).filter(|row| *row < SIZE && column < SIZE)?;
@@ -224,9 +224,41 @@ impl Game for Breakthrough {
             _ => Err(NotationError::new(0, NotationProblem::Expected("two cells from a1 to f6, as in a2b3"))),
         }
     }
+}
 
-    fn write_move(&self, Move { from, to }: Move) -> String {
-        format!("{from}{to}")
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.from, self.to))
+    }
+}
+
+text_traits! {
+    [] Move, "Move";
+    [] BreakthroughPosition, "BreakthroughPosition";
+}
+
+impl Game for Breakthrough {
+    type Position = BreakthroughPosition;
+
+    fn name(&self) -> String {
+        FAMILY.id.to_owned()
+    }
+
+    fn start(&self) -> BreakthroughPosition {
+        let [white, black] = Player::BOTH.map(|player| [Some(player); SIZE]);
+        let empty = [None; SIZE];
+        BreakthroughPosition { cells: [white, white, empty, empty, black, black], to_move: Player::One }
+    }
+
+    /// Reads a position such as `bbbbbb/bbbbbb/6/6/wwwwww/wwwwww w`: rows from the top, numbers for empty
+    /// cells, side to move.
+    fn read_position(&self, text: &str) -> Result<BreakthroughPosition, NotationError> {
+        text.parse()
+    }
+
+    /// Reads a move such as `a2b3`.
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        text.parse()
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
