@@ -44,8 +44,8 @@ pub(super) struct ReplayOptions {
     /// The file with the record
     file: PathBuf,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[arg(long, alias = "game", value_name = "N", default_value_t = 1)]
+    number: usize,
     /// Start after N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
@@ -72,7 +72,7 @@ impl ReplayOptions {
     /// Returns the options that show the first game of `file`, starting after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
         let format = Format::Text;
-        ReplayOptions { file, game: 1, from, to: None, step, all: false, as_input: false, format, style }
+        ReplayOptions { file, number: 1, from, to: None, step, all: false, as_input: false, format, style }
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
-    replay_record(&mut read_game(&options.file, options.game)?, options)
+    replay_record(&mut read_game(&options.file, options.number)?, options)
 }
 
 /// Replays `record`, which was read from the file of the options. It gets the marks of a review in the replay.
