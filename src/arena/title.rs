@@ -22,6 +22,11 @@ pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     labels
 }
 
+/// Returns the name of a bot in records, if it has another one in tables.
+pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> Option<String> {
+    (labels[bot] != plan.bots[bot]).then(|| escape_line(&labels[bot]))
+}
+
 /// Returns the title of a match: one line with everything that determines its games.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
