@@ -166,7 +166,7 @@ impl<'a> GameRunner<'a> {
         let mut rngs = [1, 2].map(|stream| opening::random_stream(plan, number, stream));
         self.set_up_opening(&fixture);
         let mut progress = GameProgress {
-            clocks: plan.tc.map(|control| control.clocks()),
+            clocks: plan.tc.as_ref().map(|clock| clock.clocks(fixture.seats)),
             adjudicator: Adjudicator::new(&plan.adjudication),
             annotations: self.opening_annotations(),
             usage: [Usage::default(); 2],

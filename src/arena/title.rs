@@ -56,7 +56,11 @@ pub fn title(plan: &MatchPlan) -> String {
         budget.depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
-    parts.extend(plan.tc.map(|tc| format!("{} on the clock", tc.control)));
+    parts.extend(plan.tc.as_ref().map(|tc| {
+        let controls: Vec<String> =
+            [&tc.control].into_iter().chain(&tc.others).map(ToString::to_string).collect();
+        format!("{} on the clock", controls.join(" against "))
+    }));
     parts.extend(plan.adjudication.descriptions());
     if plan.tables {
         parts.push("with tables".to_owned());
