@@ -23,7 +23,6 @@ pub(crate) struct GamePhase {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ReviewedGame {
     number: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     /// The accuracy, 0 to 100; `None` if none of the player's turns is rated.
     pub(crate) accuracy: Option<f64>,

@@ -1,7 +1,5 @@
 //! Hints: the best move, or all moves, in words.
 
-use std::cmp::Ordering;
-
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
 use crate::words::moves::{rest_text, typed_text, typed_turns};
@@ -12,15 +10,6 @@ use super::chance::{chance_words, percent};
 
 /// The maximum number of moves shown of a line.
 pub const MAX_LINE_MOVES: usize = 3;
-
-/// Returns the tag of a proven result for machine-readable output; `None` if it is not proven.
-pub(super) fn result_tag(eval: Eval) -> Option<&'static str> {
-    eval.result().map(|result| match result {
-        Ordering::Greater => "win",
-        Ordering::Equal => "draw",
-        Ordering::Less => "loss",
-    })
-}
 
 /// The text of `:help values`.
 pub const VALUES_HELP: &str = "\

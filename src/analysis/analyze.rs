@@ -12,8 +12,7 @@ use crate::engine::score;
 use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
-
-use super::advice::result_tag;
+use crate::words::value::{ValueObject, outcome_value};
 
 /// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]
@@ -97,16 +96,8 @@ pub struct Analysis {
 pub(crate) struct AnalyzedMove {
     #[serde(rename = "move")]
     pub(crate) first: String,
-    /// In hundredths of a piece; absent if the result is proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) value: Option<i32>,
-    /// The result for the player to move, if it is proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) result: Option<&'static str>,
-    /// The number of plies to a proven win or loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) plies: Option<u32>,
-    pub(crate) proven: bool,
+    #[serde(flatten)]
+    pub(crate) value: ValueObject,
     pub(crate) depth: u32,
     pub(crate) line: Vec<String>,
     #[serde(skip)]
@@ -122,7 +113,7 @@ impl AnalyzedMove {
             && let Some(winner) = game.known_winner(&after)
         {
             let plies = game.known_plies(&after).map(|plies| plies + 1);
-            eval = if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) };
+            eval = outcome_value(Outcome::Win(winner), position.to_move(), plies);
         }
         AnalyzedMove::of(eval, line.depth, &line.moves)
     }
@@ -130,17 +121,7 @@ impl AnalyzedMove {
     /// Describes the first move of a line, which has this value.
     pub(crate) fn of(eval: Eval, depth: u32, line: &[AnyMove]) -> Self {
         let line: Vec<String> = line.iter().map(|mv| mv.to_string()).collect();
-        let value = if let Eval::Estimate(value) = eval { Some(value) } else { None };
-        AnalyzedMove {
-            first: line[0].clone(),
-            value,
-            result: result_tag(eval),
-            plies: eval.plies(),
-            proven: eval.is_proven(),
-            depth,
-            eval,
-            line,
-        }
+        AnalyzedMove { first: line[0].clone(), value: eval.into(), depth, eval, line }
     }
 
     /// Returns the sort key: proven wins first, the quickest first; then unproven moves and draws in the

@@ -2,11 +2,7 @@
 //! formulas and their sources.
 
 use crate::model::{Eval, Mark};
-
-/// The estimate, in hundredths of a piece, with a winning chance of 1 / (1 + 1/e), about 0.73.
-const LOGISTIC_SCALE: f64 = 150.0;
-/// The minimum distance of an estimate's winning chance from a proven win or loss.
-const ESTIMATE_MARGIN: f64 = 0.01;
+pub use crate::words::value::winning_chance;
 
 /// The words for a winning chance, with its smallest distance from 50 %: for the better side and the other.
 const WORDS: [(f64, [&str; 2]); 4] = [
@@ -27,17 +23,6 @@ const BEHIND_THRESHOLD: f64 = 0.4;
 const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
 /// The same for a player who is not behind.
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
-
-/// Returns the winning chance, from 0 to 1: exact for a proven result, a logistic function of an estimate.
-pub fn winning_chance(eval: Eval) -> f64 {
-    match eval {
-        Eval::Won(_) => 1.0,
-        Eval::Draw(_) => 0.5,
-        Eval::Lost(_) => 0.0,
-        Eval::Estimate(value) => (1.0 / (1.0 + (-f64::from(value) / LOGISTIC_SCALE).exp()))
-            .clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN),
-    }
-}
 
 /// Returns the winning chance in percent, rounded as it is shown.
 pub fn percent(eval: Eval) -> f64 {

@@ -3,7 +3,7 @@
 //! The values and marks are those of hints and reviews.
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, History, Position};
+use crate::model::{Eval, History, Mark, Position};
 use crate::words::{capitalised, in_turns_of};
 
 use super::advice::{line_text, position_words, turns};
@@ -25,7 +25,12 @@ pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Opt
 /// Describes how the turn worsened the position; `None` for a good turn.
 fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let (before, after) = (turn.before, turn.after());
-    let mark = mistake_mark(before, after).filter(|_| !turn.is_advised)?;
+    let gives_away_win = matches!(before, Eval::Won(_)) && !matches!(after, Eval::Won(_));
+    let mark = match mistake_mark(before, after) {
+        None if gives_away_win => Some(Mark::Dubious),
+        mark => mark,
+    };
+    let mark = mark.filter(|_| !turn.is_advised)?;
     let (past, now) = (past(before), present(after));
     Some(match (before, after) {
         (_, Eval::Lost(_)) => format!("This move loses. {past}; now {now}."),
@@ -47,7 +52,10 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
 fn praise(turn: &TurnAssessment) -> String {
     match turn.after() {
         Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
-        value => format!("Good move. {}.", capitalised(&present(value))),
+        value => {
+            let praise = if turn.is_advised { "Best move" } else { "Good move" };
+            format!("{praise}. {}.", capitalised(&present(value)))
+        }
     }
 }
 
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Good move. You can win in 7 of your turns.\n");
+        assert_eq!(text, "Coach: Best move. You can win in 7 of your turns.\n");
     }
 
     #[test]
@@ -184,7 +192,7 @@ mod tests {
         let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv).unwrap();
         let (bad, good) = (said("a3b4"), said("d3c4"));
         assert!(bad.contains("This move loses. You could have won"), "{bad}");
-        assert!(good.contains("Good move. You can win"), "{good}");
+        assert!(good.contains(" move. You can win"), "{good}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Outcome, Player, Position, Stopwatch};
+use crate::words::value::{ValueObject, outcome_value};
 
 /// A callback that regularly receives the time since the solver started, and its progress.
 pub type TimedProgressListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
@@ -55,16 +56,16 @@ fn principal_variation(game: &AnyGame, position: &AnyPosition) -> Option<Vec<Any
 pub struct SolveOutput {
     pub(crate) position: String,
     pub(crate) to_move: &'static str,
-    /// `p1`, `p2`, `draw` or `unknown`.
-    pub(crate) result: &'static str,
-    pub(crate) proven: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) plies: Option<u32>,
+    /// Who wins with best play, if proven.
+    pub(crate) outcome: Option<&'static str>,
+    /// The same for the player to move.
+    #[serde(flatten)]
+    pub(crate) value: ValueObject,
     /// If the result is unknown, the number of plies within which neither player can force a win.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) no_win_within: u32,
     pub(crate) line: Vec<String>,
-    pub(crate) positions: u64,
+    pub(crate) nodes: u64,
     pub(crate) seconds: f64,
     pub(crate) memory_bytes: usize,
     pub(crate) threads: usize,
@@ -82,16 +83,17 @@ pub struct SolveOutput {
 impl SolveOutput {
     /// Creates the output for `position` from its solution and the time that it took.
     pub(super) fn of(position: &AnyPosition, solution: Solution<AnyMove>, time: Duration) -> SolveOutput {
+        let value =
+            solution.outcome.map(|outcome| outcome_value(outcome, position.to_move(), solution.plies));
         SolveOutput {
             position: position.to_string(),
             to_move: position.to_move().tag(),
-            result: solution.outcome.map_or("unknown", Outcome::tag),
-            proven: solution.outcome.is_some(),
-            plies: solution.plies,
+            outcome: solution.outcome.map(Outcome::tag),
+            value: value.map(ValueObject::from).unwrap_or_default(),
             no_win_within: solution.no_win_within,
             sentence: sentence(solution.outcome, solution.plies, position.to_move()),
             line: solution.line.into_iter().map(|mv| mv.to_string()).collect(),
-            positions: solution.positions,
+            nodes: solution.positions,
             seconds: time.as_secs_f64(),
             memory_bytes: solution.bytes,
             threads: solution.threads,

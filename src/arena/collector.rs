@@ -35,13 +35,13 @@ pub struct Collector<'a> {
 #[derive(Serialize)]
 struct GameLine<'a> {
     /// The number of the game, from 1.
-    game: u64,
+    number: u64,
     opening: u64,
     p1: &'a str,
     p2: &'a str,
     outcome: &'static str,
     reason: String,
-    plies: u64,
+    turns: u64,
     seconds: [Option<f64>; 2],
     nodes: [Option<u64>; 2],
 }
@@ -100,13 +100,13 @@ impl<'a> Collector<'a> {
         let Some(out) = self.lines.as_mut().filter(|_| self.failure.is_none()) else { return };
         let fixture = self.schedule.fixture(played.number);
         let line = GameLine {
-            game: played.number + 1,
+            number: played.number + 1,
             opening: fixture.opening + 1,
             p1: &self.plan.bots[fixture.seats[0]],
             p2: &self.plan.bots[fixture.seats[1]],
             outcome: played.result.outcome.tag(),
             reason: played.result.reason.to_string(),
-            plies: played.plies,
+            turns: played.plies,
             seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
             nodes: played.usage.map(|usage| (usage.counted_moves > 0).then_some(usage.nodes)),
         };

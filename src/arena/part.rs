@@ -211,7 +211,7 @@ impl MatchPartReader {
     /// Starts reading the part in `file`. Errors name `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
         let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
-        let no_part = || at(PartErrorKind::other("not a match record written by arena --record"));
+        let no_part = || at(PartErrorKind::other("not a match record written by arena --out"));
         let mut lines = LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0 };
         let first = lines.next().map_err(|kind| match kind {
             PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(kind),

@@ -75,7 +75,7 @@ pub(crate) struct ResultsSummary {
     pub(crate) elo: Option<[f64; 3]>,
     pub(crate) normalized_elo: Option<[f64; 3]>,
     pub(crate) los: Option<f64>,
-    pub(crate) plies: Option<f64>,
+    pub(crate) turns: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -178,7 +178,7 @@ impl ResultsSummary {
             elo: pairs.elo().or_else(|| games.elo()).map(to_array),
             normalized_elo: pairs.normalized_elo().or_else(|| games.normalized_elo()).map(to_array),
             los: pairs.likelihood_of_superiority().or_else(|| games.likelihood_of_superiority()),
-            plies: mean(pairing.plies as f64, games.size()),
+            turns: mean(pairing.plies as f64, games.size()),
         }
     }
 }

@@ -34,17 +34,17 @@ pub(super) use options::ArenaOptions;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   cygnet arena uglyduck --p1 minimax:4 --p2 hard --games 1000 --swap --opening 4 --seed 1 --jobs 4
-  cygnet arena qawale --p1 expert --p2 easy --nodes 2000 --games 20 --record games.cygnet
+  cygnet arena qawale --p1 expert --p2 easy --nodes 2000 --games 20 --out games.cygnet
   cygnet arena replica --p1 easy --p2 medium --bot hard --games 100
   cygnet arena uglyduck --p1 minimax:3 --p2 minimax:2 --games 20000 --swap --opening 4 --sprt 0 20
   cygnet arena uglyduck --p1 'ugi:./new uglyduck' --p2 'ugi:./old uglyduck' --swap --tc 10+0.1
-  cygnet arena uglyduck --p1 random --p2 hard --games 900 --seed 1 --shard 2/3 --record part2.cygnet
+  cygnet arena uglyduck --p1 random --p2 hard --games 900 --seed 1 --shard 2/3 --out part2.cygnet
   cygnet arena --merge part1.cygnet part2.cygnet part3.cygnet
   cygnet arena --resume games.cygnet
 
 Ctrl-C ends the match and shows the results so far.";
 
-const RESUME_HINT: &str = "to continue the match, run its command with --resume instead of --record";
+const RESUME_HINT: &str = "to continue the match, run its command with --resume instead of --out";
 
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
@@ -126,7 +126,7 @@ fn play(
         positions,
         numbers: 0..0,
         jobs: usize::try_from(options.jobs).unwrap_or(1),
-        record: options.record.is_some() || options.resume.is_some(),
+        record: options.out.is_some() || options.resume.is_some(),
         restart: options.restart,
         date: today(),
         log: None,
@@ -143,7 +143,7 @@ fn play(
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
-    if let Some(path) = &options.record {
+    if let Some(path) = &options.out {
         collector.set_record_file(create_record(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
@@ -197,11 +197,11 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let mut nothing = |_: &Tally| {};
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
-    if let Some(path) = &options.record {
+    if let Some(path) = &options.out {
         stdio::check_not_stdout(path)?;
         collector.set_record_file(RecordFile::create_whole(path, &plan, &clock)?);
     }
-    let unwritten = options.record.as_deref().map(|path| format!("{} was not written", escape_path(path)));
+    let unwritten = options.out.as_deref().map(|path| format!("{} was not written", escape_path(path)));
     let read = parts.read(&mut |played| collector.add(played));
     read.map_err(|error| Failure { hint: unwritten.clone(), ..Failure::data(error) })?;
     let results = collector.finish()?;

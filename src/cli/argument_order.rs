@@ -57,7 +57,10 @@ fn has_separate_value(program: &Command, option: &str) -> bool {
     let Some(name) = option.strip_prefix("--") else { return false };
     let commands = std::iter::once(program).chain(program.get_subcommands());
     let mut options = commands.flat_map(Command::get_arguments);
-    let is_meant = |argument: &Arg| argument.get_long() == Some(name);
+    let is_meant = |argument: &Arg| {
+        let old_names = argument.get_all_aliases().unwrap_or_default();
+        argument.get_long().into_iter().chain(old_names).any(|known| known == name)
+    };
     options.any(|argument| is_meant(argument) && argument.get_action().takes_values())
 }
 

@@ -38,7 +38,7 @@ pub(super) struct DrawOptions {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Which game of the file, from 1
-    #[arg(long = "game", value_name = "N", default_value_t = 1, requires = "record")]
+    #[arg(long, alias = "game", value_name = "N", default_value_t = 1, requires = "record")]
     number: usize,
     /// Draw the position after N moves of the record [default: all moves]
     #[arg(long, value_name = "N", requires = "record")]

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::analysis::review;
@@ -69,8 +70,8 @@ pub(super) struct GameFilterOptions {
     /// Only games against this opponent: `expert` for any time per move, `expert:0.5` for one
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
-    /// Only games in which you were player 1 or 2
-    #[arg(long, value_name = "1|2", value_parser = side)]
+    /// Only games in which you moved first or second
+    #[arg(long, value_name = "SIDE", value_parser = side())]
     side: Option<Player>,
     /// Only games that you won, drew or lost
     #[arg(long, value_name = "won|drawn|lost", value_parser = score)]
@@ -80,9 +81,10 @@ pub(super) struct GameFilterOptions {
     since: Option<Date>,
 }
 
-fn side(text: &str) -> Result<Player, String> {
-    let player = Player::BOTH.into_iter().find(|player| text == (player.index() + 1).to_string());
-    player.ok_or_else(|| "expected 1 or 2".to_owned())
+fn side() -> impl TypedValueParser<Value = Player> {
+    let names = [PossibleValue::new("first").alias("1"), PossibleValue::new("second").alias("2")];
+    let player = |name: String| if name == "first" || name == "1" { Player::One } else { Player::Two };
+    PossibleValuesParser::new(names).map(player)
 }
 
 fn score(text: &str) -> Result<GameScore, String> {

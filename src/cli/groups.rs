@@ -54,11 +54,33 @@ const HELP: &str = "Shows this page, or the help of a command";
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
     use crate::cli::Cli;
 
     /// The columns of a common terminal.
     const COLUMNS: usize = 80;
+
+    /// Options whose values have two names: a bot or any seat, a directory of files.
+    const TWO_NAMES: [&str; 3] = ["p1", "p2", "out"];
+
+    fn name_values<'a>(command: &'a Command, names: &mut BTreeMap<&'a str, BTreeSet<String>>) {
+        for option in command.get_arguments() {
+            if let (Some(long), Some(values)) = (option.get_long(), option.get_value_names()) {
+                names.entry(long).or_default().insert(values.join(" "));
+            }
+        }
+        command.get_subcommands().for_each(|command| name_values(command, names));
+    }
+
+    #[test]
+    fn an_option_takes_the_same_value_in_every_command() {
+        let (program, mut names) = (Cli::declaration(), BTreeMap::new());
+        name_values(&program, &mut names);
+        names.retain(|option, values| values.len() > 1 && !TWO_NAMES.contains(option));
+        assert!(names.is_empty(), "{names:?}");
+    }
 
     #[test]
     fn every_command_is_in_one_group_and_fits_on_a_line() {

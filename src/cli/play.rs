@@ -85,7 +85,7 @@ impl PlayOptions {
 pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
-    /// Stop with an error at the first rejected line, or if the input ends before the game does
+    /// Stop with an error at the first refused line, or if the input ends before the game does
     #[arg(long)]
     strict: bool,
     /// Print the lines read, so that a piped session looks like a typed one

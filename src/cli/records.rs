@@ -45,8 +45,8 @@ pub(super) struct ReplayOptions {
     /// The file with the record
     file: PathBuf,
     /// Which game of the file, from 1 [default: 1, in PGN all]
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
+    #[arg(long, alias = "game", value_name = "N")]
+    number: Option<usize>,
     /// Start after N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
@@ -80,8 +80,8 @@ enum ReplayFormat {
 impl ReplayOptions {
     /// Returns the options that show the first game of `file`, starting after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
-        let (game, format) = (Some(1), ReplayFormat::Text);
-        ReplayOptions { file, game, from, to: None, step, all: false, as_input: false, format, style }
+        let (number, format) = (Some(1), ReplayFormat::Text);
+        ReplayOptions { file, number, from, to: None, step, all: false, as_input: false, format, style }
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     if options.format == ReplayFormat::Pgn {
         return write_pgn(options);
     }
-    replay_record(&mut read_game(&options.file, options.game.unwrap_or(1))?, options)
+    replay_record(&mut read_game(&options.file, options.number.unwrap_or(1))?, options)
 }
 
 /// Writes one game, or all of the file.
@@ -110,9 +110,9 @@ fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
         let hint = "leave out --from and --to, or use --format json";
         return Err(Failure::usage("a game in PGN is complete", hint));
     }
-    let first = options.game.unwrap_or(1);
+    let first = options.number.unwrap_or(1);
     let mut games = vec![read_game(&options.file, first)?];
-    if options.game.is_none() {
+    if options.number.is_none() {
         games = records::read_all(&options.file)?;
     }
     let mut out = stdio::stdout();

@@ -35,7 +35,7 @@ Examples:
   cygnet review game.cygnet
   cygnet review game.cygnet --deep
   cygnet review game.cygnet --time 5 --format html --out review.html
-  cygnet review game.cygnet --nodes 100000 --proof 50000000 --memory 2048
+  cygnet review game.cygnet --nodes 100000 --proof-nodes 50000000 --memory 2048
   cygnet review game.cygnet --annotate marked.cygnet; cygnet replay marked.cygnet";
 
 #[derive(Debug, Args)]
@@ -43,8 +43,8 @@ pub(super) struct ReviewOptions {
     /// The file with the record; without it, a list of your finished games at a terminal
     file: Option<PathBuf>,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[arg(long, alias = "game", value_name = "N", default_value_t = 1)]
+    number: usize,
     #[command(flatten)]
     settings: ReviewSettings,
 }
@@ -66,8 +66,8 @@ pub(super) struct ReviewSettings {
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
     /// [default: a tenth of --nodes]
-    #[arg(long, value_name = "N")]
-    proof: Option<u64>,
+    #[arg(long, alias = "proof", value_name = "N")]
+    proof_nodes: Option<u64>,
     /// The memory for searches and proofs, in MiB
     #[arg(long, value_name = "MIB", default_value_t = memory::SEARCH_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
@@ -91,7 +91,7 @@ impl ReviewSettings {
     fn limits<'a>(&self, clock: &'a SystemClock) -> AssessmentLimits<'a> {
         let budget = SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth };
         let memory = memory::mebibytes(self.memory);
-        AssessmentLimits::for_review(budget, self.proof, memory, self.deep, clock)
+        AssessmentLimits::for_review(budget, self.proof_nodes, memory, self.deep, clock)
     }
 
     /// Writes the annotated record, if the options ask for it.
@@ -119,7 +119,7 @@ enum ReviewFormat {
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     match &options.file {
         Some(file) => {
-            review_record(file, &read_game(file, options.game)?, &options.settings, &mut |_| Ok(()))
+            review_record(file, &read_game(file, options.number)?, &options.settings, &mut |_| Ok(()))
         }
         None => super::games::review_chosen(&options.settings),
     }

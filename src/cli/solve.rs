@@ -28,7 +28,7 @@ use super::{Failure, Format, PositionOptions, memory};
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
 
 pub(super) const EXAMPLES: &str = "\
-Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --positions, the result is \
+Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --nodes, the result is \
 `unknown`.
 
 Examples:
@@ -51,12 +51,12 @@ pub(super) struct SolveOptions {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
     /// The number of threads; with more than one, the proof can differ from run to run [default: the number of
-    /// processors, or 1 with --positions]
+    /// processors, or 1 with --nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Stop after N positions
-    #[arg(long, value_name = "N")]
-    positions: Option<u64>,
+    #[arg(long, alias = "positions", value_name = "N")]
+    nodes: Option<u64>,
     /// Save the proof in FILE every five minutes and at the end; resume from FILE if it exists
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -72,7 +72,7 @@ pub(super) struct SolveOptions {
 impl SolveOptions {
     /// Solves the positions and prints the results. After an interrupt, prints what was found so far.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let is_limited = self.positions.is_some();
+        let is_limited = self.nodes.is_some();
         let tables = self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always });
         let game = tables.attach(games::open(&self.game)?);
         let stop = StopSignal::new();
@@ -81,7 +81,7 @@ impl SolveOptions {
             bytes: memory::or_default(self.memory, memory::PROOF_MIB),
             // With a limit of positions, the same question has the same answer.
             threads: threads(self.threads.or(is_limited.then_some(1))),
-            positions: self.positions.unwrap_or(u64::MAX),
+            positions: self.nodes.unwrap_or(u64::MAX),
             within: self.within,
             distance: self.distance,
             order: self.order,

@@ -39,10 +39,10 @@ In each puzzle, one move is proven to win, or to win sooner than all others. A p
 costs one.
 
 Examples:
-  cygnet puzzle uglyduck --level easy
+  cygnet puzzle uglyduck --difficulty easy
   cygnet puzzle qawale --seed 7
-  cygnet puzzle --from my-game.cygnet
-  cygnet puzzle make --games games.cygnet --out my.puzzles
+  cygnet puzzle --record my-game.cygnet
+  cygnet puzzle make --record games.cygnet --out my.puzzles
   cygnet puzzle check";
 
 #[derive(Debug, Args)]
@@ -64,13 +64,13 @@ pub(super) struct PuzzleOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
     game: Option<String>,
     /// Only puzzles of this difficulty [default: all]
-    #[arg(long, value_parser = level())]
-    level: Option<Difficulty>,
+    #[arg(long, alias = "level", value_parser = difficulty())]
+    difficulty: Option<Difficulty>,
     /// Make puzzles from the wins missed in these recorded games
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
-    from: Option<PathBuf>,
+    #[arg(long, alias = "from", value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
+    record: Option<PathBuf>,
     /// Use the puzzles in this collection, made by `puzzle make`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "from", "restricted"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "record", "restricted"])]
     collection: Option<PathBuf>,
     /// The seed for the order of the puzzles; if not given, one is drawn and printed
     #[arg(long, value_name = "N")]
@@ -84,8 +84,8 @@ enum PuzzleCommand {
     /// Makes a collection of the puzzles found in recorded games
     Make {
         /// The file with the recorded games
-        #[arg(long, value_name = "FILE")]
-        games: PathBuf,
+        #[arg(long, alias = "games", value_name = "FILE")]
+        record: PathBuf,
         /// The new file. To resume after an interruption, run the same command again
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
@@ -110,15 +110,15 @@ enum PuzzleCommand {
 #[derive(Clone, Copy, Debug, Args)]
 struct LimitOptions {
     /// Skip a position if its proof takes more than N positions
-    #[arg(long, value_name = "N", default_value_t = LimitOptions::DEFAULT.positions, value_parser = clap::value_parser!(u64).range(1..))]
-    positions: u64,
+    #[arg(long, alias = "positions", value_name = "N", default_value_t = LimitOptions::DEFAULT.nodes, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
     /// The memory for a proof, in MiB
     #[arg(long, value_name = "MIB", default_value_t = LimitOptions::DEFAULT.memory, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
 
 /// Parses the name of a difficulty.
-fn level() -> impl TypedValueParser<Value = Difficulty> {
+fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
     let named = |name: String| Difficulty::ALL.into_iter().find(|level| level.name() == name);
     PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::name))
         .try_map(move |name| named(name).ok_or(""))
@@ -136,10 +136,10 @@ impl From<CollectionFileError> for Failure {
 
 impl LimitOptions {
     /// The default limits.
-    const DEFAULT: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
+    const DEFAULT: LimitOptions = LimitOptions { nodes: 2_000_000, memory: 32 };
 
     fn solver(self, stop: &StopSignal) -> Solver {
-        Solver { positions: self.positions, stop: stop.clone(), ..Solver::new(mebibytes(self.memory)) }
+        Solver { positions: self.nodes, stop: stop.clone(), ..Solver::new(mebibytes(self.memory)) }
     }
 }
 
@@ -162,8 +162,8 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
 
 pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
     match &options.command {
-        Some(PuzzleCommand::Make { games, out, each, last, limits }) => make(
-            games,
+        Some(PuzzleCommand::Make { record, out, each, last, limits }) => make(
+            record,
             out,
             PuzzleFilter { max_per_length: *each, last_turns: *last, only_mistakes: false },
             *limits,
@@ -188,21 +188,21 @@ pub(super) fn check_game_can_be_chosen() -> Result<(), Failure> {
 
 /// Sets puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
-    if options.game.is_none() && options.from.is_none() && options.collection.is_none() {
+    if options.game.is_none() && options.record.is_none() && options.collection.is_none() {
         check_game_can_be_chosen()?;
         let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
-        return run_session(&SessionStart::PuzzlesMenu(options.level), &session);
+        return run_session(&SessionStart::PuzzlesMenu(options.difficulty), &session);
     }
-    let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
+    let (mut entries, source) = match (&options.record, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
         // One of the three was given.
         _ => (Vec::new(), String::new()),
     };
-    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level));
+    entries.retain(|entry| options.difficulty.is_none_or(|level| entry.difficulty() == level));
     if entries.is_empty() {
-        let level = options.level.map(|level| format!("{} ", level.name())).unwrap_or_default();
+        let level = options.difficulty.map(|level| format!("{} ", level.name())).unwrap_or_default();
         let no_puzzles = Failure::data(format!("{source}: there are no {level}puzzles"));
         return Err(no_puzzles.hint("puzzle make finds puzzles in recorded games"));
     }

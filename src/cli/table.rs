@@ -21,7 +21,7 @@ use super::{Failure, config, memory, print_output};
 
 pub(super) const EXAMPLES: &str = "\
 A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 5 GiB of memory to build; tables \
-with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --out. An \
+with up to 7 pieces take seconds. Tables are stored in ~/.local/share/cygnet/tables, or in the directory given with --dir. An \
 interrupted build resumes where it stopped.
 
 Examples:
@@ -97,8 +97,8 @@ struct TableLocation {
     /// The game: `uglyduck`, or `uglyduck-xl:SIZE`
     game: String,
     /// The directory of the tables
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[arg(long, alias = "out", value_name = "DIR")]
+    dir: Option<PathBuf>,
     /// Choose the table of plies to the end, which covers only few pieces, instead of the table of winners
     #[arg(long)]
     plies: bool,
@@ -111,9 +111,9 @@ impl TableLocation {
         let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns".to_owned();
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
-        let folder = self.out.clone().or_else(config::tables_folder);
+        let folder = self.dir.clone().or_else(config::tables_folder);
         let folder = folder
-            .ok_or_else(|| Failure::data("there is no home directory").hint("name a directory with --out"))?;
+            .ok_or_else(|| Failure::data("there is no home directory").hint("name a directory with --dir"))?;
         let path = if self.plies { tables::plies_path } else { tables::table_path };
         Ok((size, path(&folder, size)))
     }
@@ -138,9 +138,9 @@ impl TableLocation {
     /// Returns a command line that runs another subcommand on the same table.
     fn command(&self, command: &str) -> String {
         let plies = if self.plies { " --plies" } else { "" };
-        let shown = self.out.as_deref().map(|folder| escape_path(folder).to_string());
-        let out = shown.map_or_else(String::new, |folder| format!(" --out {}", shell_words::quote(&folder)));
-        format!("cygnet table {command} {}{plies}{out}", self.game)
+        let shown = self.dir.as_deref().map(|folder| escape_path(folder).to_string());
+        let dir = shown.map_or_else(String::new, |folder| format!(" --dir {}", shell_words::quote(&folder)));
+        format!("cygnet table {command} {}{plies}{dir}", self.game)
     }
 }
 

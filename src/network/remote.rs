@@ -3,6 +3,8 @@
 //! The state is always kept before anything is sent, so that a side that is killed has everything that the other
 //! side has received.
 
+mod codes;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
@@ -369,45 +371,6 @@ impl RemoteGame {
     pub fn mute(&mut self) -> bool {
         self.is_muted = !self.is_muted;
         self.is_muted
-    }
-
-    /// Closes the connection of the other player, who does not get the new code.
-    pub fn send_away(&mut self) -> (Code, Option<Event>) {
-        if let Some(other) = self.other.take() {
-            self.link.close(other);
-            self.other = Some(other);
-        }
-        self.new_code(Part::Player)
-    }
-
-    /// Makes a new code for `part` and returns it. The other player gets the one for players.
-    pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
-        let code = Code::random();
-        self.link.set_code(part, Some(code));
-        let problem = self.note_code(part, code);
-        if let Some(other) = self.other.filter(|_| part == Part::Player && self.side.is_present()) {
-            self.link.send(other, Message::Code { code: code.to_string() });
-        }
-        (code, problem)
-    }
-
-    /// Keeps the game under another code for `part`.
-    fn note_code(&mut self, part: Part, code: Code) -> Option<Event> {
-        if part == Part::Player {
-            self.code = code;
-        }
-        self.keep_code.as_mut().and_then(|keep| keep(part, code).err()).map(Event::NotKept)
-    }
-
-    /// Returns the code of the game.
-    pub fn code(&self) -> Code {
-        self.code
-    }
-
-    /// Lets `keep` note each new code of the game on disk.
-    #[must_use]
-    pub fn with_codes(self, keep: KeepCode) -> Self {
-        RemoteGame { keep_code: Some(keep), ..self }
     }
 
     /// Returns whether a guest has joined, who may play on from the game as it was then.

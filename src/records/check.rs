@@ -14,7 +14,7 @@ use crate::words::GameWords as _;
 
 use super::certificate::CertificateProblem;
 
-/// Why a file of records is rejected.
+/// Why a file of records is invalid.
 #[derive(Debug, Error)]
 pub enum CheckError {
     /// The file cannot be read.

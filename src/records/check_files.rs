@@ -27,7 +27,7 @@ impl fmt::Display for Contents {
         match self {
             Contents::Games(1) => f.write_str("1 game, valid"),
             Contents::Games(count) => write!(f, "{count} games, all valid"),
-            Contents::Certificate(proven) => f.write_str(proven),
+            Contents::Certificate(text) => f.write_str(text),
         }
     }
 }
@@ -41,7 +41,7 @@ pub struct CheckedFile {
     /// The number of games in a valid file of games.
     games: Option<usize>,
     /// What a valid certificate proves.
-    proven: Option<String>,
+    proves: Option<String>,
     /// The line of the first error, if the file could be read.
     line: Option<usize>,
     error: Option<String>,
@@ -64,7 +64,7 @@ impl CheckedFile {
         };
         match checked {
             Ok(Contents::Games(count)) => object.games = Some(*count),
-            Ok(Contents::Certificate(proven)) => object.proven = Some(proven.clone()),
+            Ok(Contents::Certificate(text)) => object.proves = Some(text.clone()),
             Err(CheckError::Record { line, kind, .. }) => {
                 (object.line, object.error) = (Some(*line), Some(kind.to_string()));
             }

@@ -8,8 +8,9 @@ use serde::Serialize;
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
-use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
+use crate::model::{Eval, Game, History, MoveError, Outcome, Position, Record, text::escape_line};
 use crate::words::moves::{find_in_moves, typed_move, typed_text};
+use crate::words::value::{ValueObject, outcome_value};
 
 use super::names::game_title;
 use super::stats::Counts;
@@ -48,9 +49,9 @@ pub(crate) struct ExploredMove {
     /// The results, from the view of the player who makes the move.
     #[serde(flatten)]
     pub(crate) counts: Counts,
-    /// `win`, `loss` or `draw` for that player, if proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) proven: Option<&'static str>,
+    /// The value for that player, if proven.
+    #[serde(flatten)]
+    pub(crate) value: ValueObject,
 }
 
 /// An exploration, and the moves that lead to its position.
@@ -71,7 +72,7 @@ pub fn explore<'a>(
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();
-    let mut known: BTreeMap<AnyMove, (Counts, Option<&'static str>)> = BTreeMap::new();
+    let mut known: BTreeMap<AnyMove, (Counts, ValueObject)> = BTreeMap::new();
     let mut games = 0;
     for record in records.into_iter().filter(|record| record.game == game.name()) {
         let Some((outcome, mv)) = next_move(game, record, position) else { continue };
@@ -81,21 +82,21 @@ pub fn explore<'a>(
         }
     }
     find_in_moves(position, |mv| {
-        if let Some(result) = result(game, position, mv) {
-            known.entry(mv).or_default().1 = Some(result);
+        if let Some(eval) = known_value(game, position, mv) {
+            known.entry(mv).or_default().1 = eval.into();
         }
         None::<()>
     });
-    let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| ExploredMove {
+    let line = |(mv, (counts, value)): (AnyMove, (Counts, ValueObject))| ExploredMove {
         mv: mv.to_string(),
         typed: typed_text(game, &history, &[mv]),
         games: counts.games(),
         counts,
-        proven,
+        value,
     };
     let mut lines: Vec<ExploredMove> = known.into_iter().map(line).collect();
     lines.sort_by_key(|line| {
-        (std::cmp::Reverse(line.games), line.proven != Some("win"), line.proven == Some("loss"))
+        (std::cmp::Reverse(line.games), line.value.result != Some("win"), line.value.result == Some("loss"))
     });
     let exploration = Exploration {
         game: game.name(),
@@ -173,23 +174,19 @@ fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<
     Some((outcome, history.moves().get(ply).copied()))
 }
 
-/// Returns the proven result of `mv` for the player who makes it, from the rules, a book or a table, without
+/// Returns the proven value of `mv` for the player who makes it, from the rules, a book or a table, without
 /// search.
-fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
+fn known_value(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<Eval> {
     let (mover, after) = (position.to_move(), position.after(mv));
-    let of = |outcome: Outcome| match outcome {
-        Outcome::Draw => "draw",
-        Outcome::Win(winner) if winner == mover => "win",
-        Outcome::Win(_) => "loss",
-    };
     if let Some(outcome) = after.outcome() {
-        return Some(of(outcome));
+        return Some(outcome_value(outcome, mover, Some(1)));
+    }
+    if let Some(winner) = game.known_winner(&after) {
+        let plies = game.known_plies(&after).map(|plies| plies + 1);
+        return Some(outcome_value(Outcome::Win(winner), mover, plies));
     }
     if game.known_win(position) == Some(mv) {
-        return Some("win");
+        return Some(Eval::Won(None));
     }
-    if game.known_win(&after).is_some() {
-        return Some("loss");
-    }
-    game.known_winner(&after).map(|winner| of(Outcome::Win(winner)))
+    game.known_win(&after).map(|_| Eval::Lost(None))
 }

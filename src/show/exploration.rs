@@ -26,7 +26,7 @@ impl Exploration {
         rows.extend(self.lines.iter().take(max_moves).map(|line| {
             let [games, _, _, _, score] = count_columns(line.counts);
             let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
-            let proven = line.proven.unwrap_or("").to_owned();
+            let proven = line.value.result.unwrap_or("").to_owned();
             std::iter::once(line.typed.clone()).chain(counts).chain([proven]).collect()
         }));
         text += &table(1, &rows);
@@ -52,7 +52,7 @@ impl CommandOutput for Exploration {
             let score =
                 |cells: [String; 5]| if line.games == 0 { vec!["-".to_owned(); 5] } else { cells.to_vec() };
             row.extend(score(count_columns(line.counts)));
-            row.push(line.proven.unwrap_or("").to_owned());
+            row.push(line.value.result.unwrap_or("").to_owned());
             rows.push(row);
         }
         write!(out, "{}", table(1, &rows))

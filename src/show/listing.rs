@@ -21,17 +21,13 @@ const MAX_DAYS_AGO: i64 = 60;
 #[derive(Clone, Debug, Serialize)]
 pub struct GameListing {
     number: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     game: String,
     seats: [String; 2],
-    moves: usize,
-    /// `p1`, `p2`, `draw` or `none`.
-    result: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: usize,
+    outcome: Option<&'static str>,
     reason: Option<String>,
     /// The result for the human, if exactly one played.
-    #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<GameScore>,
 }
 
@@ -43,8 +39,8 @@ impl GameListing {
             date: record.date.map(|date| date.to_string()),
             game: record.game.clone(),
             seats: record.seats.clone(),
-            moves: record.moves.len(),
-            result: record.result.as_ref().map_or("none", |end| end.outcome.tag()),
+            turns: record.moves.len(),
+            outcome: record.result.as_ref().map(|end| end.outcome.tag()),
             reason: record.result.as_ref().map(|end| end.reason.to_string()),
             score: HumanGame::of(record).map(|played| played.score),
         }
@@ -55,11 +51,12 @@ impl CommandOutput for GameListing {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let date = self.date.as_deref().unwrap_or("-");
         let players = self.seats.join(" - ");
-        let moves = counted(self.moves, "move");
-        let reason = self.reason.as_ref();
-        let result =
-            reason.map_or_else(|| "unfinished".to_owned(), |reason| format!("{}, {reason}", self.result));
-        let fields = [date, &self.game, &players, &moves, &result].map(escape_line);
+        let turns = counted(self.turns, "turn");
+        let result = match (self.outcome, &self.reason) {
+            (Some(outcome), Some(reason)) => format!("{outcome}, {reason}"),
+            _ => "unfinished".to_owned(),
+        };
+        let fields = [date, &self.game, &players, &turns, &result].map(escape_line);
         writeln!(out, "{}\t{}", self.number, fields.join("\t"))
     }
 }

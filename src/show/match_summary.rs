@@ -55,7 +55,7 @@ fn columns(results: &ResultsSummary) -> Vec<String> {
 impl SummaryFields<'_> {
     fn standings(&self) -> Vec<Vec<String>> {
         let has_ratings = self.bots.len() > 2;
-        let rated = ["rating", "95 %", "plies", "ms/move", "nodes/move"];
+        let rated = ["rating", "95 %", "turns", "ms/move", "nodes/move"];
         let mut rows = vec![heading("bot", if has_ratings { &rated } else { &rated[2..] })];
         for bot in &self.bots {
             let mut row = vec![escape_line(&bot.name)];
@@ -63,7 +63,7 @@ impl SummaryFields<'_> {
             if has_ratings {
                 row.extend(interval_columns(bot.rating, |elo| format!("{elo:+.1}")));
             }
-            row.push(format_number(bot.results.plies, 1));
+            row.push(format_number(bot.results.turns, 1));
             row.push(format_number(bot.seconds_a_move.map(|seconds| seconds * 1000.0), 3));
             row.push(format_number(bot.nodes_a_move, 0));
             rows.push(row);
@@ -72,11 +72,11 @@ impl SummaryFields<'_> {
     }
 
     fn cross_table(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![heading("pairing", &["plies", "nElo", "95 %", "LOS"])];
+        let mut rows = vec![heading("pairing", &["turns", "nElo", "95 %", "LOS"])];
         for PairingSummary { names: [first, second], results, .. } in &self.pairings {
             let mut row = vec![escape_line(&format!("{first} - {second}"))];
             row.extend(columns(results));
-            row.push(format_number(results.plies, 1));
+            row.push(format_number(results.turns, 1));
             row.extend(interval_columns(results.normalized_elo, |elo| format!("{elo:+.1}")));
             row.push(format_number(results.los.map(|likelihood| likelihood * 100.0), 1));
             rows.push(row);

@@ -44,7 +44,7 @@ impl CommandOutput for SolveOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "position\t{}", self.position)?;
         writeln!(out, "result\t{}", self.sentence)?;
-        if let Some(plies) = self.plies {
+        if let Some(plies) = self.value.plies {
             writeln!(out, "plies\t{plies}")?;
         }
         if self.no_win_within > 0 {
@@ -54,7 +54,7 @@ impl CommandOutput for SolveOutput {
         if !self.line.is_empty() {
             writeln!(out, "line\t{}", self.line.join(" "))?;
         }
-        writeln!(out, "positions\t{}", self.positions)?;
+        writeln!(out, "positions\t{}", self.nodes)?;
         writeln!(out, "seconds\t{:.3}", self.seconds)?;
         writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
     }

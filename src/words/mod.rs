@@ -17,6 +17,7 @@ pub mod three_dragons;
 mod time_control;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
+pub mod value;
 pub mod voice;
 
 pub use day::{days_after, days_between, written_date};

@@ -17,7 +17,7 @@ const TYPED: [(&str, &str); 9] = [
     ("play uglyduck --p1 gre", "greedy"),
     ("play uglyduck --p2 level:10", "level:10"),
     ("--color never draw qawale --board asc", "ascii"),
-    ("puzzle qawale --level med", "medium"),
+    ("puzzle qawale --difficulty med", "medium"),
     ("check my-ga", "my-game.cygnet"),
 ];
 

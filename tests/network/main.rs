@@ -31,3 +31,5 @@ mod simulation;
 mod state;
 #[cfg(unix)]
 mod terminal;
+#[cfg(unix)]
+mod waiting;

@@ -4,17 +4,16 @@
 //! `CYGNET_MONKEY` is the number of actions, and `CYGNET_MONKEY_SEED` the seed. Its timing differs from run to run.
 #![allow(clippy::disallowed_methods, reason = "real programs need a real clock")]
 
-use std::collections::BTreeSet;
+mod kept;
+mod typed;
+
 use std::fs;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cygnet::engine::referee::Referee;
-use cygnet::games::AnyGame;
-use cygnet::model::{Game as _, GameRng, Position as _, Record};
-use cygnet::network::side::Side;
+use cygnet::model::{Game as _, GameRng, Position as _};
 use cygnet::words::GameWords as _;
 use rustix::process::Signal;
 
@@ -22,6 +21,8 @@ use crate::common::amount;
 use crate::common::terminal::Terminal;
 use crate::computers::{Homes, invitation};
 use crate::proxy::{Fault, Proxy};
+use kept::{Kept, finished, kept, kept_game};
+use typed::{KEYS, LINES};
 
 /// How long a program may take to answer a key, or to end after a signal.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -31,81 +32,6 @@ const AGREEMENT: Duration = Duration::from_secs(90);
 const DISTURBANCE: usize = 60;
 /// The part of a screen that shows the open question.
 const QUESTION: usize = 200;
-
-/// Keys, of which some wait for another.
-const KEYS: [&str; 30] = [
-    "\t",
-    "\t\t",
-    "\u{1b}",
-    "\u{1b}[",
-    "\u{1b}5",
-    "\u{1b}[A",
-    "\u{1b}[D",
-    "\u{1b}[3~",
-    "\u{16}",
-    "\u{18}",
-    "\u{18}\u{15}",
-    "\u{12}",
-    "\u{1}",
-    "\u{5}",
-    "\u{b}",
-    "\u{17}",
-    "\u{19}",
-    "\u{14}",
-    "\u{15}",
-    "\u{8}",
-    "\u{c}",
-    "a",
-    "e3",
-    ":",
-    "y",
-    "n",
-    "1",
-    "\r",
-    "\r\r",
-    "ä▲",
-];
-const LINES: [&str; 39] = [
-    ":say hello",
-    ":say \u{1b}",
-    ":say äöü ▲▼",
-    ":undo",
-    ":undo",
-    ":undo",
-    ":draw",
-    ":draw",
-    ":pause",
-    ":pause",
-    ":yes",
-    ":yes",
-    ":yes",
-    ":yes",
-    ":no",
-    ":no",
-    ":kick",
-    ":code",
-    ":code watch",
-    ":resign",
-    ":again",
-    ":flip",
-    ":hint",
-    ":review",
-    ":board",
-    ":board words",
-    ":help",
-    ":moves",
-    ":position",
-    ":redo",
-    ":wrong",
-    ":coach",
-    ":where a1",
-    ":rules",
-    ":menu",
-    ":load nothing",
-    "y",
-    "n",
-    ":nonsense",
-];
 
 /// A program, how it is started again, and what it has shown.
 struct Seat {
@@ -223,34 +149,6 @@ fn without_sequences(text: &str) -> String {
     let first = parts.next().unwrap_or_default().to_owned();
     let rest = parts.filter_map(|part| part.split_once(|end: char| ('@'..='~').contains(&end)));
     first + &rest.map(|(_, rest)| rest).collect::<String>()
-}
-
-/// A game as one side keeps it: its number, its moves, and how it ended.
-type Kept = (u32, Vec<String>, Option<String>);
-
-/// Returns the game in the newest file of a side.
-fn kept_game(home: &Path, role: &str) -> Option<(Side, Referee<AnyGame>)> {
-    let files = fs::read_dir(home.join("cygnet/network")).ok()?.flatten();
-    let games = files.filter(|file| {
-        let name = file.file_name().into_string().unwrap();
-        name.starts_with(role) && name.ends_with(".cygnet")
-    });
-    let newest = games.max_by_key(|file| file.metadata().and_then(|data| data.modified()).ok())?;
-    let text = fs::read_to_string(newest.path()).ok().filter(|text| !text.is_empty())?;
-    Side::restore(&text.parse::<Record>().unwrap(), true)
-}
-
-fn kept(home: &Path, role: &str) -> Option<Kept> {
-    let (side, referee) = kept_game(home, role)?;
-    let record = referee.record(side.head());
-    Some((side.round(), record.move_texts(), record.result.map(|result| format!("{result:?}"))))
-}
-
-/// Returns the texts of all finished games in a home.
-fn finished(home: &Path) -> BTreeSet<String> {
-    let files = fs::read_dir(home.join("cygnet/finished")).into_iter().flatten().flatten();
-    let games = files.filter(|file| file.path().extension().is_some_and(|end| end == "cygnet"));
-    games.map(|file| fs::read_to_string(file.path()).unwrap()).collect()
 }
 
 /// What happened, for the report.

@@ -68,7 +68,7 @@ fn openings_can_begin_with_a_byte_order_mark() {
     let [plain, marked] = ["", "\u{feff}"].map(|mark| {
         fs::write(folder.path().join("openings"), format!("{mark}5/2D2/5/2d2/5 1\n")).unwrap();
         let games = format!("games{}", mark.len());
-        let options = ["--opening", "openings", "--record", &games];
+        let options = ["--opening", "openings", "--out", &games];
         after(folder.path(), &[&arena[..], &options].concat(), &games)
     });
     assert_eq!(plain, marked);
@@ -78,9 +78,9 @@ fn openings_can_begin_with_a_byte_order_mark() {
 fn files_that_are_continued_may_begin_with_a_byte_order_mark() {
     let folder = tempfile::tempdir().unwrap();
     let arena = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "3", "--seed", "1"];
-    let whole = after(folder.path(), &[&arena[..], &["--record", "all"]].concat(), "all");
+    let whole = after(folder.path(), &[&arena[..], &["--out", "all"]].concat(), "all");
     let cut = &whole[..whole.len() - 30];
     fs::write(folder.path().join("all"), format!("\u{feff}{cut}")).unwrap();
     assert_eq!(after(folder.path(), &["arena", "--resume", "all"], "all"), format!("\u{feff}{whole}"));
-    assert_eq!(after(folder.path(), &["arena", "--merge", "all", "--record", "merged"], "merged"), whole);
+    assert_eq!(after(folder.path(), &["arena", "--merge", "all", "--out", "merged"], "merged"), whole);
 }

@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -141,29 +144,29 @@ cygnet solve qawale --within 1 --format json
 echo '5/S4/5/5/d4 1' | cygnet draw uglyduck --position - --board compact
 echo nonsense | cygnet moves uglyduck --position -
 cygnet certify uglyduck-xl:3x3 --out proof --format json
-cygnet arena uglyduck --p1 hard --p2 easy --games 2 --swap --seed 1 --sprt 0 10 --record games --format json
+cygnet arena uglyduck --p1 hard --p2 easy --games 2 --swap --seed 1 --sprt 0 10 --out games --format json
 cygnet check proof games --format json
 cygnet replay games --format json
-cygnet review games --nodes 100 --proof 100 --format json
+cygnet review games --nodes 100 --proof-nodes 100 --format json
 mkdir -p cygnet/finished
 printf 'cygnet record 1\\ngame: uglyduck\\nplayer 2: hard\\n1. a1b2\\nresult: p2, resigned\\n' > cygnet/finished/game-1.cygnet
 cygnet games --format json
 cygnet explore uglyduck --format json
 cygnet config --format json
 cygnet bench --leaves 1000 --format json
-cygnet table build uglyduck-xl:3x3 --out . --pieces 3 > log
-cygnet table info uglyduck-xl:3x3 --out . --format json
-cygnet table verify uglyduck-xl:3x3 --out . --sample 9 --seed 1 --format json
+cygnet table build uglyduck-xl:3x3 --dir . --pieces 3 > log
+cygnet table info uglyduck-xl:3x3 --dir . --format json
+cygnet table verify uglyduck-xl:3x3 --dir . --sample 9 --seed 1 --format json
 printf '2026-11-26\\t2\\t2/3\\tmissed-win\\t-\\tuglyduck\\t5/D1S2/5/2s2/5 1\\tb1c1\\tb3a2\\twon in 1\\n' > mine
 cygnet practice import mine > log
 cygnet stats --accuracy --format json
 ";
 
 /// Collects the names of all fields in a value, except those of the options of a match.
-fn fields(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+fn fields(value: &Json, found: &mut BTreeSet<String>) {
     match value {
-        serde_json::Value::Array(values) => values.iter().for_each(|value| fields(value, found)),
-        serde_json::Value::Object(members) => {
+        Json::Array(values) => values.iter().for_each(|value| fields(value, found)),
+        Json::Object(members) => {
             for (name, value) in members {
                 found.insert(name.clone());
                 if !["plan", "marks", "endings"].contains(&name.as_str()) {
@@ -175,16 +178,51 @@ fn fields(value: &serde_json::Value, found: &mut BTreeSet<String>) {
     }
 }
 
+/// What the commands of [`JSON`] print.
+static PRINTED: LazyLock<Vec<Json>> = LazyLock::new(|| {
+    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
+    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
+    let object =
+        |line: &String| serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}"));
+    printed.iter().map(object).collect()
+});
+
 #[test]
 fn every_field_of_json_is_on_its_page() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/json.md")).unwrap();
-    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
-    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
     let mut found = BTreeSet::new();
-    for line in &printed {
-        fields(&serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}")), &mut found);
-    }
-    assert!(found.len() > 120, "{}", found.len());
+    PRINTED.iter().for_each(|object| fields(object, &mut found));
+    assert!(found.len() > 110, "{}", found.len());
     let missing: Vec<&String> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "docs/json.md does not name {missing:?}");
+}
+
+/// Checks that the fields of an object, and of those in it, have the meaning of their names. Returns the number
+/// of values of positions.
+fn check_meanings(json: &Json) -> usize {
+    let Some(object) = json.as_object() else {
+        return json.as_array().map_or(0, |elements| elements.iter().map(check_meanings).sum());
+    };
+    let is_one_of = |value: &Json, words: &[&str]| {
+        value.is_null() || value.as_str().is_some_and(|word| words.contains(&word))
+    };
+    for (name, value) in object {
+        assert!(name != "outcome" || is_one_of(value, &["p1", "p2", "draw"]), "{object:?}");
+        assert!(name != "proven" || value.is_boolean(), "{object:?}");
+        assert!(name != "game" || value.is_string(), "{object:?}");
+        assert!(name != "moves" || value.is_array() || object.contains_key("claim"), "{object:?}");
+    }
+    let Some(result) = object.get("result") else { return object.values().map(check_meanings).sum() };
+    assert!(is_one_of(result, &["win", "loss", "draw"]), "{object:?}");
+    let [plies, value, chance] = ["plies", "value", "chance"].map(|name| object.get(name).expect(name));
+    assert!(plies.is_null() || plies.is_u64() && !result.is_null(), "{object:?}");
+    assert!(value.is_null() || value.is_f64() && result.is_null(), "{object:?}");
+    assert_eq!(chance.is_null(), value.is_null() && result.is_null(), "{object:?}");
+    1 + object.values().map(check_meanings).sum::<usize>()
+}
+
+#[test]
+fn a_field_of_json_has_one_meaning_everywhere() {
+    let values: Vec<usize> = PRINTED.iter().map(check_meanings).collect();
+    assert!(values.iter().filter(|values| **values > 0).count() > 4, "{values:?}");
 }

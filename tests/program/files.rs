@@ -70,7 +70,7 @@ fn loading_an_illegal_record_keeps_the_current_game() {
     let said = out(&output);
     assert_eq!(output.status.code(), Some(0), "{}", error(&output));
     assert!(said.contains("moved: line 4: move 2 \"a1b2\": There is no piece there."), "{said}");
-    assert!(said.contains("start: start: "), "{said}");
+    assert!(said.contains("start: line 3: start: "), "{said}");
     assert!(said.contains("1DDDD/1D3/5/5/ddddd 2"), "the game is still there: {said}");
 }
 
@@ -136,7 +136,7 @@ fn records_and_file_names_are_escaped() {
     let kept = fs::read_to_string(folder.path().join("kept")).unwrap().parse::<Record>().unwrap();
     assert_eq!(kept.names, names.parse::<Record>().unwrap().names);
     assert_harmless(&run(folder.path(), &["replay", "names"], b""));
-    for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--game", "2"]] {
+    for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--number", "2"]] {
         assert_harmless(&run(folder.path(), arguments, b""));
     }
     let lies = [
@@ -165,7 +165,7 @@ fn records_and_file_names_are_escaped() {
         assert_harmless(&run(folder.path(), &["play", "--autosave", FILE, "--seed", "1"], b""));
     }
     let bots = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "2", "--seed", "1"];
-    let named = [&bots[..], &["--name", EVIL, "--name", "x", "--record", "match"]].concat();
+    let named = [&bots[..], &["--name", EVIL, "--name", "x", "--out", "match"]].concat();
     assert_harmless(&run(folder.path(), &named, b""));
     assert_harmless_text(&fs::read_to_string(folder.path().join("match")).unwrap());
     let named = [&bots[..], &["--name", EVIL, "--name", "x", "--format", "json"]].concat();
@@ -173,7 +173,7 @@ fn records_and_file_names_are_escaped() {
     assert_harmless_text(&json);
     let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
     assert_eq!(summary["summary"]["bots"][0]["name"], EVIL);
-    for option in ["--record", "--opening"] {
+    for option in ["--out", "--opening"] {
         let arguments = [&bots[..], &[option, FILE]].concat();
         let output = run(folder.path(), &arguments, b"");
         assert_eq!(output.status.code(), Some(1));

@@ -55,8 +55,8 @@ fn filters_that_no_game_matches_say_so() {
 #[test]
 fn limits_that_leave_nothing_are_errors() {
     let state = state();
-    for option in ["--each", "--last", "--positions"] {
-        let make = ["puzzle", "make", "--games", "games", "--out", "puzzles", option, "0"];
+    for option in ["--each", "--last", "--nodes"] {
+        let make = ["puzzle", "make", "--record", "games", "--out", "puzzles", option, "0"];
         let output = run(state.path(), &make, b"");
         let problem = error(&output);
         assert_eq!((output.status.code(), problem.contains("1 or more")), (Some(2), true), "{problem}");
@@ -82,5 +82,33 @@ fn a_part_of_a_game_that_has_nothing_is_an_error() {
             let output = run(state.path(), &[&["replay", game], options, format].concat(), b"");
             assert_eq!((output.status.code(), error(&output)), (Some(1), said));
         }
+    }
+}
+
+/// The old names of options are accepted, but not shown.
+#[test]
+fn old_names_of_options_still_work() {
+    let state = state();
+    fs::write(state.path().join("game"), GAME).unwrap();
+    for (line, old, new) in [
+        ("replay game --game 1", "--game ", "--number "),
+        ("draw --record game --game 1", "--game ", "--number "),
+        ("review game --game 1 --nodes 10 --proof 10", "--proof ", "--proof-nodes "),
+        ("solve uglyduck --positions 10 --memory 16", "--positions ", "--nodes "),
+        ("puzzle make --games game --out puzzles --positions 10", "--games ", "--record "),
+        ("--level easy puzzle uglyduck", "--level ", "--difficulty "),
+        ("puzzle --from nothing uglyduck", "--from ", "--record "),
+        ("arena uglyduck --p1 easy --p2 easy --games 1 --record all", "--record ", "--out "),
+        ("table build uglyduck-xl:3x3 --pieces 2 --out tables", "--out ", "--dir "),
+        ("games --side 1", "<1|2>", "first, second"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run(state.path(), &words, b"");
+        let problem = error(&output);
+        assert!(output.status.success() || problem.contains("cannot be used with"), "{line}: {problem}");
+        let command = words.iter().take_while(|word| !word.starts_with('-')).copied();
+        let command: Vec<&str> = if line.starts_with('-') { vec!["puzzle"] } else { command.collect() };
+        let help = out(&run(state.path(), &[&command[..], &["--help"]].concat(), b""));
+        assert!(help.contains(new) && !help.contains(old), "{line}: {help}");
     }
 }

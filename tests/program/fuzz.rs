@@ -238,7 +238,7 @@ fn mutated_match_files_are_rejected_or_valid() {
     let path = folder.path().join("match");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     command.args([
-        "arena", "uglyduck", "--p1", "easy", "--p2", "random", "--games", "4", "--seed", "1", "--record",
+        "arena", "uglyduck", "--p1", "easy", "--p2", "random", "--games", "4", "--seed", "1", "--out",
     ]);
     assert!(command.arg(&path).output().unwrap().status.success());
     let whole = fs::read_to_string(&path).unwrap();

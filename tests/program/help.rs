@@ -143,7 +143,7 @@ fn fish_completes_help_and_values() {
     for name in ["games", "stats"] {
         let start = format!("__fish_cygnet_using_subcommand {name}");
         assert!(line(&start, " -l result ").contains(" -a \"won\\t''"), "{name}");
-        assert!(line(&start, " -l side ").contains(" -a \"1\\t''"), "{name}");
+        assert!(line(&start, " -l side ").contains(" -a \"first\\t''"), "{name}");
     }
 }
 

@@ -86,7 +86,7 @@ const CASES: [(&str, &str, &str); 47] = [
     (
         "cygnet puzzle --collection none.puzzles",
         "puzzle make finds",
-        "cygnet puzzle make --games game --out new.puzzles --positions 100",
+        "cygnet puzzle make --record game --out new.puzzles --nodes 100",
     ),
     (
         "cygnet solve uglyduck --position - --proof new",
@@ -96,12 +96,12 @@ const CASES: [(&str, &str, &str); 47] = [
     (
         "cygnet table info qawale",
         "uglyduck-xl with at most 5 columns",
-        "cygnet table build uglyduck-xl:3x3 --out tables",
+        "cygnet table build uglyduck-xl:3x3 --dir tables",
     ),
     (
-        "cygnet table info uglyduck-xl:3x4 --out .",
-        "build it with cygnet table build uglyduck-xl:3x4 --out .",
-        "cygnet table build uglyduck-xl:3x4 --out .",
+        "cygnet table info uglyduck-xl:3x4 --dir .",
+        "build it with cygnet table build uglyduck-xl:3x4 --dir .",
+        "cygnet table build uglyduck-xl:3x4 --dir .",
     ),
     (
         "cygnet arena qawale --p1 foo --p2 easy",
@@ -120,19 +120,19 @@ const CASES: [(&str, &str, &str); 47] = [
         "MATCH --games 2 --sprt 0 10 --alpha 0.05 --beta 0.05",
     ),
     (
-        "MATCH --games 2 --record match; MATCH --games 2 --record match",
-        "with --resume instead of --record",
+        "MATCH --games 2 --out match; MATCH --games 2 --out match",
+        "with --resume instead of --out",
         "MATCH --games 2 --resume match",
     ),
     ("cygnet arena --resume match --tables", "leave out --tables", "cygnet arena --resume match"),
     (
-        "MATCH --games 2 --record third --bot random; cygnet arena --resume third --sprt 0 10",
+        "MATCH --games 2 --out third --bot random; cygnet arena --resume third --sprt 0 10",
         "leave out --sprt",
         "cygnet arena --resume third",
     ),
     (
-        "MATCH --games 2 --record opened --opening positions; cygnet arena --resume opened",
-        "with --resume instead of --record",
+        "MATCH --games 2 --out opened --opening positions; cygnet arena --resume opened",
+        "with --resume instead of --out",
         "MATCH --games 2 --opening positions --resume opened",
     ),
 ];

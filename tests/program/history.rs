@@ -45,14 +45,14 @@ fn games_are_filtered() {
     let state = state(&GAMES);
     assert_eq!(numbers(&state, ""), ["1", "2", "3", "4"]);
     assert_eq!(numbers(&state, "--game uglyduck"), ["1", "2", "4"]);
-    assert_eq!(numbers(&state, "--game Replica --side 2"), ["3"]);
+    assert_eq!(numbers(&state, "--game Replica --side second"), ["3"]);
     assert_eq!(numbers(&state, "--against hard --result lost"), ["1"]);
     assert_eq!(numbers(&state, "--since 2026-11-21"), ["2", "3"]);
     assert_eq!(numbers(&state, "--result drawn"), [""; 0]);
     let json = printed(&state, "games --format json --against easy");
     assert_eq!(
         json,
-        "{\"number\":3,\"date\":\"2026-11-22\",\"game\":\"replica:12\",\"seats\":[\"easy\",\"human\"],\"moves\":0,\"result\":\"p2\",\"reason\":\"resigned\",\"score\":\"won\"}\n"
+        "{\"number\":3,\"date\":\"2026-11-22\",\"game\":\"replica:12\",\"seats\":[\"easy\",\"human\"],\"turns\":0,\"outcome\":\"p2\",\"reason\":\"resigned\",\"score\":\"won\"}\n"
     );
 }
 
@@ -69,7 +69,7 @@ fn wrong_filters_are_reported() {
     let state = state(&GAMES);
     for (options, said) in [
         ("--game chess", "unknown game \"chess\""),
-        ("--side 3", "expected 1 or 2"),
+        ("--side 3", "[possible values: first, second]"),
         ("--result won't", "expected won, drawn or lost"),
         ("--since yesterday", "expected a day such as 2026-11-21"),
         ("--since 2026-02-30", "expected a day such as 2026-11-21"),
@@ -144,7 +144,7 @@ a1b1      2    1      0     1   50 %    loss
     );
     let lines = next["lines"].as_array().unwrap();
     assert_eq!((&lines[0]["move"], &lines[0]["lost"]), (&"e1d1".into(), &1.into()));
-    assert!(lines.iter().any(|line| line["proven"] == "win"), "{lines:?}");
+    assert!(lines.iter().any(|line| line["result"] == "win"), "{lines:?}");
     for (wrong, said) in [("a1b1 a1b1", "move 2: "), ("zz", "move 1: "), ("--position x", "position: ")] {
         let output = cygnet(&state, &format!("explore uglyduck {wrong}"));
         assert_eq!(output.status.code(), Some(1), "{wrong}");

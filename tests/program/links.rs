@@ -29,17 +29,12 @@ fn every_file_is_written_where_its_link_leads() {
         (PLAY, SESSION, "link", "1. a1b1"),
         (&format!("{PLAY} --autosave link"), "a1 b1\n:quit\n", "link", "1. a1b1"),
         (PLAY, ":keep\n:quit\n", "cygnet/config.toml", "bottom = "),
-        ("arena uglyduck --p1 easy --p2 easy --games 2 --seed 1 --record link", "", "link", "game"),
-        (
-            "arena uglyduck --p1 easy --p2 easy --games 2 --seed 1 --shard 1/2 --record link",
-            "",
-            "link",
-            "game",
-        ),
+        ("arena uglyduck --p1 easy --p2 easy --games 2 --seed 1 --out link", "", "link", "game"),
+        ("arena uglyduck --p1 easy --p2 easy --games 2 --seed 1 --shard 1/2 --out link", "", "link", "game"),
         ("solve uglyduck-xl:3x3 --proof link", "", "link", ""),
-        ("puzzle make --games missed.cygnet --out link", "", "link", "uglyduck"),
+        ("puzzle make --record missed.cygnet --out link", "", "link", "uglyduck"),
         ("practice import card.txt", "", "cygnet/practice.txt", "b1c1"),
-        ("table build uglyduck-xl:3x3 --pieces 3 --out cygnet", "", "cygnet/uglyduck-3x3.table", ""),
+        ("table build uglyduck-xl:3x3 --pieces 3 --dir cygnet", "", "cygnet/uglyduck-3x3.table", ""),
         ("man --out cygnet", "", "cygnet/cygnet-play.1", ".TH"),
     ];
     for (line, input, link, wanted) in cases {

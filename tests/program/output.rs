@@ -78,8 +78,8 @@ impl Files {
         let files = Files { folder, record, made: AtomicUsize::new(0) };
         for line in [
             "table build uglyduck-xl:3x3",
-            "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --record PART",
-            "puzzle make --games RECORD --out PUZZLES --positions 100",
+            "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --out PART",
+            "puzzle make --record RECORD --out PUZZLES --nodes 100",
         ] {
             assert!(files.command(line).output().unwrap().status.success(), "{line}");
         }

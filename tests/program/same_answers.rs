@@ -21,15 +21,15 @@ const GAMES: [(&str, &str); 4] = [
 /// The commands in which `GAME` is each of the games. They write to files named `out-...`.
 const OF_GAMES: [&str; 3] = [
     "review GAME --nodes 3000 --format json",
-    "review GAME --nodes 300 --proof 300 --annotate out-annotated-GAME",
-    "puzzle make --games GAME --last 6 --positions 2000 --out out-puzzles-GAME",
+    "review GAME --nodes 300 --proof-nodes 300 --annotate out-annotated-GAME",
+    "puzzle make --record GAME --last 6 --nodes 2000 --out out-puzzles-GAME",
 ];
 
 /// Other commands, with their input.
 const COMMANDS: [(&str, &[&str]); 6] = [
     ("analyze uglyduck-xl:6x6 --nodes 20000 --format json", &[]),
     ("analyze three-dragons --depth 3", &[]),
-    ("solve uglyduck-xl:4x4 --positions 20000 --format json", &[]),
+    ("solve uglyduck-xl:4x4 --nodes 20000 --format json", &[]),
     ("certify uglyduck-xl:4x3 --out out-certificate", &[]),
     ("play uglyduck --p1 level:7 --p2 level:4 --seed 5", &[]),
     (
@@ -124,7 +124,7 @@ fn games(more: u64) -> Vec<(String, String)> {
     let play = |(name, command): (&str, &str)| {
         let (command, seed) = command.rsplit_once(' ').unwrap();
         let seed = (seed.parse::<u64>().unwrap() + more).to_string();
-        let rest = [seed.as_str(), "--games", "1", "--record", name];
+        let rest = [seed.as_str(), "--games", "1", "--out", name];
         let arguments: Vec<&str> = ["arena"].into_iter().chain(command.split(' ')).chain(rest).collect();
         run(folder.path(), &arguments, "");
         (name.to_owned(), fs::read_to_string(folder.path().join(name)).unwrap())

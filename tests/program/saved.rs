@@ -50,7 +50,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
     assert_eq!(replayed.status.code(), Some(1));
     assert!(text(&replayed.stderr).starts_with("error: bad:3: move 1"));
-    let other = run_in(folder.path(), &["replay", "good", "--game", "4"], b"");
+    let other = run_in(folder.path(), &["replay", "good", "--number", "4"], b"");
     assert!(text(&other.stderr).contains("there is no game 4; the file contains 3 games"));
 }
 
@@ -146,7 +146,7 @@ fn a_review_is_reproducible_in_every_format() {
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), MOVES.split(' ').count() + 1);
     assert_eq!((&objects[15]["move"], &objects[15]["typed"]), (&"d2e2".into(), &"d2 e2".into()));
-    assert_eq!((&objects[16]["turns"], &objects[16]["result"]), (&16.into(), &"p2".into()));
+    assert_eq!((&objects[16]["turns"], &objects[16]["outcome"]), (&16.into(), &"p2".into()));
     let won = serde_json::json!({"result": "win", "plies": 0, "value": null, "chance": 1.0});
     assert_eq!(objects[15]["after"], won);
 
@@ -157,7 +157,7 @@ fn a_review_is_reproducible_in_every_format() {
     assert_eq!(text(&run(&["check", &marked], b"").stdout), format!("{marked}: 1 game, valid\n"));
     assert!(std::fs::read_to_string(&marked).unwrap().starts_with("cygnet record 2\n"));
     assert_fails(&["review", &game, "--out", &marked], b"", 1, "marked");
-    assert_fails(&["review", &game, "--game", "2"], b"", 1, "there is no game 2");
+    assert_fails(&["review", &game, "--number", "2"], b"", 1, "there is no game 2");
 }
 
 #[cfg(unix)]
@@ -167,7 +167,7 @@ fn an_interrupted_review_shows_finished_turns() {
     let folder = tempfile::tempdir().unwrap();
     let game = record(folder.path());
     // The first turns take minutes; the last ones are quick.
-    let mut child = cygnet(&["review", &game, "--nodes", "2000000", "--proof", "0"]).spawn().unwrap();
+    let mut child = cygnet(&["review", &game, "--nodes", "2000000", "--proof-nodes", "0"]).spawn().unwrap();
     let mut progress = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
     assert!(progress.ends_with(" of 16 turns: reviewed\n"), "{progress}");

@@ -1,5 +1,7 @@
 //! Tests of what scripts read: games, records and moves in JSON.
 
+use std::fs;
+
 use cygnet::games::FAMILIES;
 use serde_json::{Value, json};
 
@@ -236,7 +238,7 @@ fn check_says_in_json_which_files_are_invalid() {
     assert_eq!(output.status.code(), Some(1));
     let found = objects(&output.stdout);
     let valid =
-        json!({"file": "good", "valid": true, "games": 2, "proven": null, "line": null, "error": null});
+        json!({"file": "good", "valid": true, "games": 2, "proves": null, "line": null, "error": null});
     assert_eq!((found.len(), &found[0]), (3, &valid));
     assert_eq!(
         (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),
@@ -293,4 +295,27 @@ fn a_game_at_a_terminal_is_reported() {
     assert!(terminal.rest().contains("\"turns\":1,"));
     assert_eq!(terminal.exit_code(), 0);
     assert!(names_in(folder.path()).is_empty(), "the game is not kept");
+}
+
+#[test]
+fn a_position_has_the_same_value_in_every_command() {
+    // Player 2 moves and wins: from the view of player 1 every value would be a loss.
+    let start = "5/5/5/s3D/5 2";
+    let folder = tempfile::tempdir().unwrap();
+    let record = format!("cygnet record 1\ngame: uglyduck\nstart: {start}\n1. d1e1\nresult: p2, rules\n");
+    fs::write(folder.path().join("game"), record).unwrap();
+    let answers = |command: &str, options: &[&str]| {
+        let words: Vec<&str> = command.split(' ').chain(["--format", "json"]).collect();
+        objects(&run_in(folder.path(), &[&words[..], options].concat(), b"").stdout)
+    };
+    let position = ["--position", start];
+    let analyzed = answers("analyze uglyduck --depth 4", &position)[0]["lines"][0].take();
+    let explored = answers("explore uglyduck", &position)[0]["lines"][0].take();
+    let solved = answers("solve uglyduck --distance --memory 16", &position);
+    let reviewed = answers("review game --nodes 100", &[]);
+    assert_eq!([&solved[0]["outcome"], &reviewed[1]["outcome"]], ["p2"; 2]);
+    for answer in [&analyzed, &explored, &solved[0], &reviewed[0]["before"]] {
+        let value = ["result", "plies", "value", "chance"].map(|name| answer[name].clone());
+        assert_eq!(value, [json!("win"), json!(1), Value::Null, json!(1.0)], "{answer}");
+    }
 }

@@ -45,15 +45,15 @@ fn many_positions_are_answered_in_json() {
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3, "{text}");
-    assert_eq!((&lines[0]["result"], &lines[0]["proven"]), (&"p1".into(), &true.into()));
+    assert_eq!((&lines[0]["outcome"], &lines[0]["result"]), (&"p1".into(), &"win".into()));
     assert!(lines[1]["error"].is_string());
-    assert_eq!((&lines[2]["result"], &lines[2]["plies"]), (&"p1".into(), &0.into()));
+    assert_eq!((&lines[2]["outcome"], &lines[2]["plies"]), (&"p1".into(), &0.into()));
 }
 
 #[test]
 fn insufficient_search_is_reported_as_unknown() {
     for game in ["uglyduck", "three-dragons", "uglyduck-xl:22x22"] {
-        let text = printed(&["solve", game, "--positions", "1000", "--memory", "16", "--threads", "1"]);
+        let text = printed(&["solve", game, "--nodes", "1000", "--memory", "16", "--threads", "1"]);
         assert!(text.contains("result\tunknown\n"), "{game}: {text}");
         assert!(!text.contains("line\t"), "{text}");
     }
@@ -72,8 +72,8 @@ fn an_interrupt_prints_partial_results() {
     let said = terminal.rest();
     assert_eq!(terminal.exit_code(), 130);
     let answer: serde_json::Value = serde_json::from_str(&said[said.find('{').unwrap()..]).unwrap();
-    assert_eq!((&answer["result"], &answer["proven"]), (&"unknown".into(), &false.into()));
-    assert!(answer["positions"].as_u64().unwrap() > 0);
+    assert_eq!((&answer["outcome"], &answer["result"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+    assert!(answer["nodes"].as_u64().unwrap() > 0);
 }
 
 /// Runs cygnet with this limit of address space, in KiB.
@@ -94,8 +94,7 @@ fn a_proof_continues_with_less_memory_and_reports_it() {
         {
             // The limit of positions determines how much memory is requested.
             let positions = if needs_all { "4000000000" } else { "3000" };
-            let mut command =
-                vec!["solve", game, "--memory", memory, "--positions", positions, "--threads", "1"];
+            let mut command = vec!["solve", game, "--memory", memory, "--nodes", positions, "--threads", "1"];
             if position != "startpos" {
                 command.extend(["--position", position]);
             }
@@ -138,7 +137,7 @@ fn notes_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn default_memory_follows_the_machine_and_shortages_are_reported() {
-    let command = &["solve", "uglyduck-xl:4x4", "--positions", "1000000000", "--threads", "1"][..];
+    let command = &["solve", "uglyduck-xl:4x4", "--nodes", "1000000000", "--threads", "1"][..];
     assert_eq!(notes_with_memory_limit(250_000, command), "");
     let said = notes_with_memory_limit(250_000, &[command, &["--memory", "2048"]].concat());
     let is_right = said.starts_with("note: only ")
@@ -244,9 +243,9 @@ fn solve_uses_tables_unless_positions_are_limited() {
     let found = run(&solve);
     assert!(found.contains("result\tplayer 2 wins, player 1 to move, proven\nline\t"), "{found}");
     assert!(found.contains("positions\t0\n"), "{found}");
-    let limited = run(&[&solve[..], &["--positions", "1000000"]].concat());
+    let limited = run(&[&solve[..], &["--nodes", "1000000"]].concat());
     assert!(limited.contains("positions\t27573\n"), "{limited}");
-    let looked_up = run(&[&solve[..], &["--positions", "1000000", "--tables"]].concat());
+    let looked_up = run(&[&solve[..], &["--nodes", "1000000", "--tables"]].concat());
     assert!(looked_up.contains("positions\t0\n"), "{looked_up}");
 }
 
@@ -258,7 +257,7 @@ fn a_saved_proof_can_be_resumed() {
         let common = ["--memory", "16", "--threads", "1", "--proof"];
         cygnet(arguments).args(common).arg(&file).output().unwrap()
     };
-    let solve = ["solve", "uglyduck-xl:4x4", "--positions", "20000"];
+    let solve = ["solve", "uglyduck-xl:4x4", "--nodes", "20000"];
     let first = run(&solve);
     assert!(text(&first.stdout).contains("result\tunknown\n"), "{first:?}");
     assert!(first.stderr.is_empty(), "{first:?}");
@@ -279,7 +278,7 @@ fn a_saved_proof_can_be_resumed() {
     assert_eq!(fs::read(&file).unwrap().len(), bytes.len() / 2, "it was written over");
     fs::remove_file(&file).unwrap();
     for game in ["three-dragons", "qawale"] {
-        let refused = run(&["solve", game, "--positions", "10"]);
+        let refused = run(&["solve", game, "--nodes", "10"]);
         assert_eq!(refused.status.code(), Some(1));
         let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
         assert!(error.ends_with("proofs of this game cannot be saved"), "{refused:?}");
@@ -298,7 +297,12 @@ fn within_reports_the_horizon_without_a_win() {
     let long = lines("9");
     assert!(long.contains(", proven\nplies\t9\n") && !long.contains("no win within"), "{long}");
     let start = printed(&["solve", "qawale", "--within", "1", "--format", "json"]);
-    assert!(start.contains(r#""result":"unknown","proven":false,"no_win_within":1"#), "{start}");
+    assert!(
+        start.contains(
+            r#""outcome":null,"result":null,"plies":null,"value":null,"chance":null,"no_win_within":1"#
+        ),
+        "{start}"
+    );
     let start = printed(&["solve", "qawale", "--within", "1"]);
     assert!(start.contains("no win within\t1 ply\n"), "{start}");
 }

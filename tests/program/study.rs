@@ -206,18 +206,18 @@ fn collections_are_made_from_games_and_proven_again() {
     let record =
         "cygnet record 1\ngame: uglyduck\nstart: D4/S4/1d3/5/5 1\n1. a1b2\nresult: none, unfinished\n";
     fs::write(&games, record).unwrap();
-    let made = pipe(state.path(), &["puzzle", "make", "--games", &games, "--out", &out], "");
+    let made = pipe(state.path(), &["puzzle", "make", "--record", &games, "--out", &out], "");
     assert!(made.status.success(), "{made:?}");
     assert_eq!(text(&made.stdout), "game\tturns\teasy\tmedium\thard\nuglyduck\t1\t1\t0\t0\n1 puzzle\n");
     assert_eq!(fs::read_to_string(&out).unwrap(), PUZZLE);
     assert_eq!(
-        pipe(state.path(), &["puzzle", "make", "--games", &games, "--out", &out], "").status.code(),
+        pipe(state.path(), &["puzzle", "make", "--record", &games, "--out", &out], "").status.code(),
         Some(1)
     );
     assert!(pipe(state.path(), &["puzzle", "check", &out], "").status.success());
 
     // The player missed a win.
-    let missed = pipe(state.path(), &["puzzle", "--from", &games, "--seed", "1"], "b1 a2\n");
+    let missed = pipe(state.path(), &["puzzle", "--record", &games, "--seed", "1"], "b1 a2\n");
     assert!(text(&missed.stdout).contains("3 of 3 points."), "{missed:?}");
 
     for wrong in ["uglyduck\tD4/S4/1d3/5/5 1\ta1b2\t1\t1\n", "uglyduck\t5/S4/5/5/4d 1\tb1a1\t1\t1\n"] {
@@ -235,10 +235,10 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
     let state = state();
     let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
     let (games, whole, killed) = (path("games.cygnet"), path("whole.puzzles"), path("killed.puzzles"));
-    let play = "arena uglyduck --p1 minimax:2 --p2 minimax:4 --games 8 --swap --opening 4 --seed 20 --record";
+    let play = "arena uglyduck --p1 minimax:2 --p2 minimax:4 --games 8 --swap --opening 4 --seed 20 --out";
     let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
     assert!(pipe(state.path(), &play, "").status.success());
-    let make = |out, positions| ["puzzle", "make", "--games", &games, "--out", out, "--positions", positions];
+    let make = |out, positions| ["puzzle", "make", "--record", &games, "--out", out, "--nodes", positions];
     assert!(pipe(state.path(), &make(&whole, "2500"), "").status.success());
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));

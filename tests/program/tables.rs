@@ -43,7 +43,7 @@ fn a_depth_limit_disables_tables_by_default() {
     let analyze = ["analyze", "uglyduck-xl:3x4", "--depth", "1"];
     assert!(!run(&analyze).contains("won"));
     assert!(run(&[&analyze[..], &[&tables]].concat()).contains("\twon\t"));
-    let solve = ["solve", "uglyduck-xl:3x4", "--positions", "1"];
+    let solve = ["solve", "uglyduck-xl:3x4", "--nodes", "1"];
     assert!(run(&solve).contains("unknown"));
     let solved = run(&[&solve[..], &[&tables]].concat());
     assert!(solved.contains("player 1, to move, wins, proven\n"), "{solved}");
@@ -79,7 +79,7 @@ fn tables_are_part_of_the_match_identity() {
         "--seed",
         "1",
     ];
-    assert!(run(&[&played[..], &["--record", &record]].concat()).contains("depth 1 a move, seed 1"));
+    assert!(run(&[&played[..], &["--out", &record]].concat()).contains("depth 1 a move, seed 1"));
     for refused in
         [[&played[..], &["--resume", &record, &tables]].concat(), vec!["arena", "--resume", &record, &tables]]
     {
@@ -116,7 +116,7 @@ fn plies_are_exact_with_a_plies_table() {
     let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
     assert_eq!(gone.status.code(), Some(1));
     let said = String::from_utf8(gone.stderr).unwrap();
-    let hint = format!("hint: build it with cygnet table build uglyduck-xl:3x4 --plies --out {out}");
+    let hint = format!("hint: build it with cygnet table build uglyduck-xl:3x4 --plies --dir {out}");
     assert!(said.contains(&hint), "{said}");
     assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind is kept");
 }

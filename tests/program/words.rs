@@ -118,7 +118,7 @@ fn positions_are_drawn_as_text_and_as_pictures() {
         (&["uglyduck", "--position", "x"], "position: "),
         (&["--record", "words", "--ply", "4"], "the game has only 3 moves"),
         (&["replica", "--record", "words"], "the record is of a game of uglyduck, not of replica"),
-        (&["--record", "words", "--game", "2"], "there is no game 2; the file contains 1 game"),
+        (&["--record", "words", "--number", "2"], "there is no game 2; the file contains 1 game"),
     ] {
         let output = run(folder.path(), &[&["draw"], arguments].concat(), b"");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");

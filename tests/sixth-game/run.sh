@@ -86,6 +86,6 @@ printf ':save %s\n:quit\n' "$work/game" | try ' wins\.$' play $game --p1 level:4
 moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/game")
 printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p1 human --p2 human --board ascii
 grep -q 'captures a pawn' "$work/out"
-try 'accuracy' review "$work/game" --nodes 1000 --proof 1000
+try 'accuracy' review "$work/game" --nodes 1000 --proof-nodes 1000
 printf '1\n1\n1\na2b3\n:quit\n' | try 'to move\.$' play $game
 echo "$(find "$files" -type f | wc -l) new files with $(find "$files" -type f -exec cat {} + | wc -l) lines, and $(cat "$work/count")"

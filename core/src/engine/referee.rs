@@ -1,7 +1,7 @@
 //! The referee: a game in progress, judged by the rules.
 //!
 //! The console, matches between bots, and the readers of records and protocols all play games through a
-//! [`Referee`]. It knows whose turn it is, rejects illegal moves, makes bots that fail forfeit, stops games
+//! [`Referee`]. It knows whose turn it is, refuses illegal moves, makes bots that fail forfeit, stops games
 //! without progress and writes the record.
 
 use thiserror::Error;

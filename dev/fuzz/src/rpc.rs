@@ -21,8 +21,8 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The methods that take time, each with the limits that keep it short.
 const SEARCHES: [(&str, &[(&str, u64)]); 3] = [
     ("analyze", &[("nodes", 200)]),
-    ("solve", &[("positions", 200)]),
-    ("review", &[("nodes", 40), ("proof", 40)]),
+    ("solve", &[("nodes", 200)]),
+    ("review", &[("nodes", 40), ("proof_nodes", 40)]),
 ];
 /// The maximum number of moves in a request that takes time.
 const MAX_MOVES: usize = 12;

@@ -55,7 +55,7 @@ def test_answers_match_the_schema(engine: Engine, name: str) -> None:
         "render": {"format": "svg"},
         "analyze": {"depth": 1},
         "choose": {"bot": "level:1"},
-        "solve": {"positions": 10},
+        "solve": {"nodes": 10},
         "review": {"nodes": 10},
     }
     for method, params in methods.items():
@@ -78,13 +78,13 @@ def test_a_position_is_a_value(engine: Engine) -> None:
 
 def test_a_game_ends(engine: Engine) -> None:
     won = engine.game("uglyduck").position("5/S4/5/5/d4 1").play("b1a1")
-    assert (won.outcome, won.moves(), won.ending) == ("p1", [], {"result": "p1", "reason": "rules"})
+    assert (won.outcome, won.moves(), won.ending) == ("p1", [], {"outcome": "p1", "reason": "rules"})
 
 
 def test_analyses_solutions_and_reviews(engine: Engine) -> None:
     small = engine.game("uglyduck-xl:3x3").start()
     solution = small.solve(distance=True)
-    assert (solution["result"], solution["plies"]) == ("p2", 14)
+    assert (solution["outcome"], solution["result"], solution["plies"]) == ("p2", "loss", 14)
     game = engine.game("uglyduck").position(moves=["a1b2", "e3d3"])
     assert len(game.analyze(depth=3, lines=2)["lines"]) == 2
     assert {turn for turn, _ in game.analyze_turns(depth=2)} == {0, 1, 2}

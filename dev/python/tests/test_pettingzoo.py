@@ -173,7 +173,7 @@ def test_a_game_without_progress_is_a_draw(engine: Engine) -> None:
         steps = {action: game._ask({"state": state, "action": action}) for action in _legal(game)}
         quiet = [action for action, step in steps.items() if _pieces(step["state"]["position"]) == _pieces(state["position"])]
         game.step(quiet[turn // 2 % len(quiet)])
-    assert game.position.ending == {"result": "draw", "reason": "patience"}
+    assert game.position.ending == {"outcome": "draw", "reason": "patience"}
     assert game.rewards == dict.fromkeys(AGENTS, 0.0)
 
 

@@ -4,10 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::{MARKS, Mark, PlayerSummary, Review, ReviewedTurn, plain};
-use crate::analysis::advice::result_tag;
-use crate::analysis::chance::winning_chance;
 use crate::analysis::reasons::ReasonText;
-use crate::model::{Eval, Outcome, Player};
+use crate::model::{Outcome, Player};
+use crate::words::value::{ValueObject, rounded};
 
 /// A turn.
 #[derive(Clone, Debug, Serialize)]
@@ -20,8 +19,8 @@ pub struct TurnObject {
     mark: Option<String>,
     exact: bool,
     forced: bool,
-    before: EvalObject,
-    after: EvalObject,
+    before: ValueObject,
+    after: ValueObject,
     /// The best move, if it is better than the one played.
     best: Option<String>,
     /// The line of that move; empty without one.
@@ -34,19 +33,11 @@ pub struct TurnObject {
     loss: f64,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-struct EvalObject {
-    result: Option<&'static str>,
-    plies: Option<u32>,
-    value: Option<f64>,
-    chance: f64,
-}
-
 /// The game as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameObject {
     game: String,
-    result: Option<&'static str>,
+    outcome: Option<&'static str>,
     turns: usize,
     reviewed: usize,
     exact: usize,
@@ -71,7 +62,7 @@ pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
     let [p1, p2] = summary.players.map(player);
     let whole = GameObject {
         game: game.to_owned(),
-        result: review.outcome.map(Outcome::tag),
+        outcome: review.outcome.map(Outcome::tag),
         turns: review.plies,
         reviewed: review.turns.len(),
         exact: summary.exact,
@@ -95,8 +86,8 @@ impl TurnObject {
             mark: turn.mark().as_ref().map(Mark::to_string),
             exact: turn.is_exact(),
             forced: turn.is_forced,
-            before: eval_object(turn.before),
-            after: eval_object(turn.after),
+            before: turn.before.into(),
+            after: turn.after.into(),
             best: turn.better.canonical.first().cloned(),
             line: turn.better.canonical.clone(),
             answer: turn.answer.canonical.clone(),
@@ -110,12 +101,6 @@ fn plain_reasons(reasons: &[ReasonText]) -> Vec<ReasonText> {
     reasons.iter().map(|reason| ReasonText { text: plain(&reason.text), ..reason.clone() }).collect()
 }
 
-fn eval_object(eval: Eval) -> EvalObject {
-    let value = (!eval.is_proven()).then(|| f64::from(eval.estimate()) / 100.0);
-    let chance = rounded(winning_chance(eval), 1000.0);
-    EvalObject { result: result_tag(eval), plies: eval.plies(), value, chance }
-}
-
 fn player(summary: PlayerSummary) -> PlayerObject {
     let counts = MARKS.iter().zip(summary.marks);
     PlayerObject {
@@ -124,9 +109,4 @@ fn player(summary: PlayerSummary) -> PlayerObject {
         accuracy: summary.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
         loss: summary.loss.map(|loss| rounded(loss, 1000.0)),
     }
-}
-
-/// Rounds `value` to a multiple of 1/`parts`.
-fn rounded(value: f64, parts: f64) -> f64 {
-    (value * parts).round() / parts
 }

@@ -30,6 +30,14 @@ impl ReviewedTurn {
         mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 
+    /// Returns whether the turn would be a mistake if it had not looked like the best one.
+    pub fn is_surprise(&self) -> bool {
+        self.is_advised
+            && !self.is_forced
+            && !self.is_opening
+            && mistake_mark(self.before, self.after).is_some()
+    }
+
     /// Returns whether the turn counts for accuracy: the player chose it among moves, and the position was not lost.
     pub fn is_rated(&self) -> bool {
         !self.is_forced && !self.is_opening && !self.before.is_loss()
@@ -161,11 +169,13 @@ impl Review {
         self.turns.iter().rev().find(|turn| turn.player == loser && turn.loses())
     }
 
-    /// Returns the turns that a review lists: those with a mark, and those that its story names.
+    /// Returns the turns that a review lists: those with a mark, surprises, and those that its story names.
     pub fn key_turns(&self) -> Vec<&ReviewedTurn> {
         let ReviewSummary { decisive, lost_for_good, missed_win, .. } = self.summary();
         let named = [decisive, lost_for_good, missed_win];
-        let is_key = |turn: &&ReviewedTurn| turn.mark().is_some() || named.contains(&Some(turn.number));
+        let is_key = |turn: &&ReviewedTurn| {
+            turn.mark().is_some() || turn.is_surprise() || named.contains(&Some(turn.number))
+        };
         self.turns.iter().filter(is_key).collect()
     }
 

@@ -110,8 +110,8 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "N", requires = "game")]
     pub(super) seed: Option<u64>,
     /// Write all games to this new file
-    #[arg(long, value_name = "FILE", group = "written")]
-    pub(super) record: Option<PathBuf>,
+    #[arg(long, alias = "record", value_name = "FILE", group = "written")]
+    pub(super) out: Option<PathBuf>,
     /// Resume the match in this file: play the missing games. Use it alone or with the options of the match
     #[arg(long, value_name = "FILE", group = "written")]
     pub(super) resume: Option<PathBuf>,
@@ -138,7 +138,7 @@ pub(in crate::cli) struct ArenaOptions {
     /// Play only part I of N of the match
     #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::parse)]
     pub(super) shard: Option<Shard>,
-    /// Merge the records of all parts of a match: show the table, and write all games if --record is given
+    /// Merge the records of all parts of a match: show the table, and write all games if --out is given
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
         "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "tc", "nodes", "depth", "adjudicate", "resign", "draw", "maxplies", "notes", "restart", "log", "tables", "jobs", "seed", "sprt", "shard", "resume",
     ])]

@@ -85,7 +85,7 @@ struct GameState {
 /// How a game ended.
 #[derive(Debug, Serialize)]
 pub struct EndingObject {
-    result: &'static str,
+    outcome: &'static str,
     reason: String,
 }
 
@@ -93,7 +93,7 @@ impl EndingObject {
     /// Creates the object for this ending.
     pub fn new(ending: &Ending) -> Self {
         let end = ending.result();
-        EndingObject { result: end.outcome.tag(), reason: end.reason.to_string() }
+        EndingObject { outcome: end.outcome.tag(), reason: end.reason.to_string() }
     }
 }
 

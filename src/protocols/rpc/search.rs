@@ -95,7 +95,7 @@ pub fn solve(mut params: Params, context: &WorkerContext) -> Result<SearchJob, R
     let solver = Solver {
         distance: params.flag("distance")?,
         within: params.number("within", 1..=MAX_PLIES)?,
-        positions: params.number("positions", 1..=u64::MAX)?.unwrap_or(u64::MAX),
+        positions: params.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
         ..Solver::new(context.memory)
     };
     params.deny_unknown()?;
@@ -122,7 +122,7 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
     let position_params = read_position_params(&mut params, context)?;
     let wanted = turns(&mut params)?;
     let budget = read_budget(&mut params)?;
-    let proof = params.number("proof", 0..=u64::MAX)?;
+    let proof = params.number("proof_nodes", 0..=u64::MAX)?;
     let (memory, is_deep) = (context.memory, params.flag("deep")?);
     params.deny_unknown()?;
     let clock = Arc::clone(&context.clock);

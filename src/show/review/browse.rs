@@ -13,6 +13,7 @@ use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
+use super::story::SURPRISE;
 use super::text::reason_lines;
 
 /// Texts for interrupting a review.
@@ -150,6 +151,9 @@ pub(super) fn boards_shown<'a>(
     let mut after = format!("{name} played {played}{mark}. {owner}'s position: {value_after}.");
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         after += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
+    }
+    if turn.is_surprise() {
+        after += &format!(" {SURPRISE}");
     }
     let mover =
         if review.is_reader(turn.player) { "your turn".to_owned() } else { format!("{name} to play") };

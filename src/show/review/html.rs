@@ -8,7 +8,7 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::story::narrative;
+use super::story::{SURPRISE, narrative};
 use super::text::{chances_title, figures, key_turns_title, proof_note, random_note};
 use crate::analysis::chance::mark_name;
 use crate::analysis::review::{MARKS, Review, ReviewSummary, ReviewedTurn, plain};
@@ -159,6 +159,9 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
     }));
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &paragraph(&format!("Best answer: {}.", review.line(turn.player.opponent(), &turn.answer)));
+    }
+    if turn.is_surprise() {
+        text += &paragraph(SURPRISE);
     }
     text + &reasons(turn, TurnLine::Played)
 }

@@ -5,6 +5,7 @@ use crate::engine::reasons::TurnLine;
 use crate::model::{Mark, Player};
 use crate::words::counted;
 
+use super::story::SURPRISE;
 use super::text::{figures, random_note};
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
@@ -25,6 +26,9 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
     }
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");
+    }
+    if turn.is_surprise() {
+        text += &format!(" {SURPRISE}");
     }
     let reasons =
         |line| -> String { turn.reasons_of(line).map(|reason| format!(" {}", reason.text)).collect() };

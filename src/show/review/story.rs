@@ -33,6 +33,9 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     lines
 }
 
+/// What is said of a turn that is no mistake, although the position is much worse after it.
+pub(super) const SURPRISE: &str = "It looked best until the turns after it were examined.";
+
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
 fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
@@ -40,8 +43,10 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
         true if turn.is_exact() => format!("Turn {number} decided the game: "),
         true => format!("Turn {number} probably decided the game: "),
         false if review.has_lost_on_the_board() && !has_recovered(review, turn) => {
-            format!("No single turn decided the game. Turn {number} cost the most: ")
+            format!("No single turn decided the game. Turn {number} cost {name} the most: ")
         }
+        // Turns of the other player may have cost more.
+        false if review.loser().is_some() => format!("Turn {number} cost {name} the most: "),
         false => format!("Turn {number} cost the most: "),
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
@@ -94,6 +99,9 @@ pub fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
     };
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
+    }
+    if turn.is_surprise() {
+        text += &format!(" {SURPRISE}");
     }
     if !turn.better.typed.is_empty() {
         text += &format!(" Better: {}.", turn.better.first());

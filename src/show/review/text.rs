@@ -15,7 +15,7 @@ use crate::words::voice::{YOU, addressed};
 
 use super::graph::graph;
 use super::spoken;
-use super::story::{before_and_after, narrative};
+use super::story::{SURPRISE, before_and_after, narrative};
 
 /// Describes a value to a player. `whose` names this player and the opponent.
 pub(super) fn eval_text(eval: Eval, whose: [&str; 2]) -> String {
@@ -153,7 +153,8 @@ fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
     let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
     let answer =
         (is_bad && !turn.answer.typed.is_empty()).then(|| review.line(turn.player.opponent(), &turn.answer));
-    answer.map(|answer| format!("answer: {answer}")).into_iter().collect()
+    let answer = answer.map(|answer| format!("answer: {answer}"));
+    answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned())).collect()
 }
 
 /// Returns the notes about a turn and the reasons for its mark as indented lines.

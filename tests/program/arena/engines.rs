@@ -35,7 +35,7 @@ fn assert_rejected_if(folder: &Path, file: &str, changes: &[[&str; 3]]) {
 fn a_flag_that_falls_loses_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let slow = "uglyduck-xl:12x12 --p1 minimax:4 --p2 random --tc 0.000001 --timemargin 0";
-    let table = run_ok(folder.path(), &format!("{slow} --games 2 --swap --seed 1 --record late"));
+    let table = run_ok(folder.path(), &format!("{slow} --games 2 --swap --seed 1 --out late"));
     assert!(
         table.contains(", 0.000001+0 s on the clock, ") && table.contains("Games ended by: time 2.\n"),
         "{table}"
@@ -61,7 +61,7 @@ fn the_last_lines_of_standard_error_explain_a_forfeit() {
     let dies =
         format!("{noise} {}", super::matches::DIES.replace("exit 3", "echo the net is broken >&2; exit 3"));
     fs::write(folder.path().join("dies.sh"), dies).unwrap();
-    let plan = "uglyduck --games 2 --swap --seed 1 --log log --record all";
+    let plan = "uglyduck --games 2 --swap --seed 1 --log log --out all";
     let table = played(folder.path(), plan, &["--p1", "ugi:sh dies.sh", "--p2", "easy"]);
     let reason = "it exited unexpectedly (exit code 3); standard error: line 8 \\u{7} | line 9 \\u{7} | the net is broken\n";
     assert!(table.contains(reason), "{table}");
@@ -109,7 +109,7 @@ fn a_program_that_never_moves_loses_on_time() {
     let sleeps = super::matches::DIES.replace("exit 3", "sleep 100");
     fs::write(folder.path().join("sleeps.sh"), sleeps).unwrap();
     let bots = ["--p1", "ugi:margin=0.01 sh sleeps.sh", "--p2", "easy"];
-    let table = played(folder.path(), "uglyduck --games 2 --tc 0.2 --seed 1 --log log --record all", &bots);
+    let table = played(folder.path(), "uglyduck --games 2 --tc 0.2 --seed 1 --log log --out all", &bots);
     assert!(table.contains("Games ended by: time 2.\n"), "{table}");
     assert!(table.contains("ugi:margin=0.01 sh sleeps.sh lost 2 games on time.\n"), "{table}");
     assert!(table.contains("ugi:margin=0.01 sh sleeps.sh was started 2 times ("), "killed and restarted");
@@ -123,7 +123,7 @@ fn adjudicated_results_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 expert --p2 minimax:3 --games 6 --swap --opening 4 --nodes 2000 --seed 1";
     let arguments = format!("{bots} --adjudicate --notes depth,eval");
-    let table = run_ok(folder.path(), &format!("{arguments} --record all"));
+    let table = run_ok(folder.path(), &format!("{arguments} --out all"));
     assert!(
         table.contains("adjudicated when proven, seed 1\n") && table.contains("adjudicated (proven)"),
         "{table}"
@@ -147,9 +147,9 @@ fn adjudicated_results_are_verified() {
     fs::write(folder.path().join("torn"), &all[..all.len() / 2]).unwrap();
     run_ok(folder.path(), "--resume torn");
     assert!(games(folder.path(), "torn") == all);
-    run_ok(folder.path(), &format!("{arguments} --jobs 2 --record two"));
+    run_ok(folder.path(), &format!("{arguments} --jobs 2 --out two"));
     assert!(games(folder.path(), "two") == all);
-    let table = run_ok(folder.path(), &format!("{bots} --resign 1:1 --maxplies 12 --record short"));
+    let table = run_ok(folder.path(), &format!("{bots} --resign 1:1 --maxplies 12 --out short"));
     assert!(
         table.contains("resign 1:1, at most 12 plies") && table.contains("adjudicated (score)"),
         "{table}"
@@ -167,7 +167,7 @@ fn reused_engines_play_like_new_ones() {
     let plan = "uglyduck --games 8 --swap --opening 3 --seed 4 --notes eval,depth";
     for (how, starts) in [("--jobs 1", 2), ("--jobs 2", 4), ("--restart", 16)] {
         let file = how.trim_start_matches('-').replace(' ', "");
-        played(folder.path(), &format!("{plan} {how} --record {file} --log log-{file}"), &bots);
+        played(folder.path(), &format!("{plan} {how} --out {file} --log log-{file}"), &bots);
         assert!(games(folder.path(), &file) == games(folder.path(), "jobs1"), "{how}");
         let log = fs::read_to_string(folder.path().join(format!("log-{file}"))).unwrap();
         let started = log.matches("] ! started\n").count();
@@ -184,7 +184,7 @@ fn reused_engines_play_like_new_ones() {
 fn more_than_two_bots_are_rated_on_one_scale() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 hard --p2 minimax:2 --bot easy --games 40 --swap --opening 4 --seed 1";
-    let table = run_ok(folder.path(), &format!("{bots} --record all"));
+    let table = run_ok(folder.path(), &format!("{bots} --out all"));
     let heading = table.lines().find(|line| line.starts_with("bot ")).unwrap();
     assert!(heading.contains(" rating ") && heading.matches(" 95 % ").count() == 3, "{heading}");
     let ratings = |arguments: &str| {
@@ -217,7 +217,7 @@ fn a_game_is_reported_as_soon_as_it_ends() {
     // It would take far too long to fill the buffer.
     let first = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     child.kill().and_then(|()| child.wait()).unwrap();
-    assert_eq!(objects(&first)[0]["game"], 1);
+    assert_eq!(objects(&first)[0]["number"], 1);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn sprt_error_rates_hold() {
 fn every_bot_can_have_its_own_clock() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck-xl:12x12 --p1 minimax:4 --p2 random --timemargin 0 --games 2 --swap --seed 1";
-    let table = run_ok(folder.path(), &format!("{bots} --tc 0.000001 --tc 1000 --record late"));
+    let table = run_ok(folder.path(), &format!("{bots} --tc 0.000001 --tc 1000 --out late"));
     assert!(table.contains(", 0.000001+0 s against 1000+0 s on the clock, "), "{table}");
     // The bot with almost no time loses from either side.
     let results = games(folder.path(), "late");

@@ -20,7 +20,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        "uglyduck --p1 random --p2 random --games 12000 --jobs 2 --seed 1 --format json --record all";
+        "uglyduck --p1 random --p2 random --games 12000 --jobs 2 --seed 1 --format json --out all";
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut child =
         command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -47,7 +47,7 @@ fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> s
 fn a_full_disk_is_an_error_after_the_summary() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 random --p2 easy --games 2000 --seed 1";
-    let output = with_small_files(folder.path(), 40, &format!("arena {arguments} --record small"));
+    let output = with_small_files(folder.path(), 40, &format!("arena {arguments} --out small"));
     let (table, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{error}");
     let (message, hint) = error.rsplit_once("hint: ").unwrap();
@@ -56,7 +56,7 @@ fn a_full_disk_is_an_error_after_the_summary() {
     let played = table.split("\nstopped after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
     let played: u64 = played.parse().unwrap();
     assert!((1..2000).contains(&played) && table.contains("\nGames ended by: "), "{table}");
-    let json = format!("arena {arguments} --record json --format json");
+    let json = format!("arena {arguments} --out json --format json");
     let output = with_small_files(folder.path(), 40, &json);
     let lines = objects(&text(&output.stdout));
     let summary = &lines.last().unwrap()["summary"];
@@ -64,7 +64,7 @@ fn a_full_disk_is_an_error_after_the_summary() {
     assert_eq!((output.status.code(), lines.len() as u64), (Some(1), played + 1));
     assert!((1..2000).contains(&played) && summary["broken_off"] == true);
     run_ok(folder.path(), "--resume small");
-    run_ok(folder.path(), &format!("{arguments} --record right"));
+    run_ok(folder.path(), &format!("{arguments} --out right"));
     assert!(games(folder.path(), "small") == games(folder.path(), "right"));
 }
 
@@ -84,13 +84,13 @@ fn a_record_is_written_into_regular_files_only() {
     let folder = tempfile::tempdir().unwrap();
     assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
     let bots = "uglyduck --p1 random --p2 easy --games 2 --seed 1";
-    for option in ["--record", "--resume"] {
+    for option in ["--out", "--resume"] {
         for path in ["pipe", ".", "/dev/full", "/dev/stdout", "-"] {
             let error = format!("error: {path}: not a regular file");
             assert_fails(folder.path(), &format!("{bots} {option} {path}"), 1, &error);
         }
     }
-    let both = with_small_files(folder.path(), 9999, &format!("arena {bots} --record out >out"));
+    let both = with_small_files(folder.path(), 9999, &format!("arena {bots} --out out >out"));
     assert_eq!(both.status.code(), Some(1));
     assert_eq!(text(&both.stderr), "error: out: standard output goes into this file\n");
 }
@@ -100,7 +100,7 @@ fn an_interrupt_ends_the_match_cleanly() {
     use std::io::{BufRead, BufReader, Read};
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        "replica --p1 minimax:3 --p2 minimax:3 --games 100 --jobs 2 --seed 1 --record all --format json";
+        "replica --p1 minimax:3 --p2 minimax:3 --games 100 --jobs 2 --seed 1 --out all --format json";
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let mut child =
         command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

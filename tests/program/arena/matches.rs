@@ -39,7 +39,7 @@ fn games_do_not_depend_on_the_number_of_threads() {
     for (number, arguments) in matches.iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
         for jobs in 1..=3 {
-            run_ok(folder.path(), &format!("{arguments} --seed {number} --jobs {jobs} --record {jobs}"));
+            run_ok(folder.path(), &format!("{arguments} --seed {number} --jobs {jobs} --out {jobs}"));
         }
         let one = games(folder.path(), "1");
         assert!(one == games(folder.path(), "2") && one == games(folder.path(), "3"), "{arguments}");
@@ -55,7 +55,7 @@ fn a_different_seed_gives_different_games() {
     for seed in [1, 2] {
         run_ok(
             folder.path(),
-            &format!("uglyduck --p1 random --p2 random --games 5 --seed {seed} --record {seed}"),
+            &format!("uglyduck --p1 random --p2 random --games 5 --seed {seed} --out {seed}"),
         );
     }
     let moves = |file: &str| {
@@ -68,7 +68,7 @@ fn a_different_seed_gives_different_games() {
 #[test]
 fn both_sides_of_every_opening_are_played() {
     let folder = tempfile::tempdir().unwrap();
-    run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --record all");
+    run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --out all");
     let all = games(folder.path(), "all");
     let games: Vec<&str> = all.split("cygnet record 2\n").skip(1).collect();
     let part = |game: &str, from: usize, to: usize| {
@@ -90,7 +90,7 @@ fn games_begin_at_the_positions_of_a_file() {
     fs::write(folder.path().join("openings"), positions).unwrap();
     run_ok(
         folder.path(),
-        "uglyduck --p1 easy --p2 hard --games 6 --swap --opening openings --seed 1 --record all",
+        "uglyduck --p1 easy --p2 hard --games 6 --swap --opening openings --seed 1 --out all",
     );
     let all = games(folder.path(), "all");
     let starts: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("start: ")).collect();
@@ -125,7 +125,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         "uglyduck --p1 hard --p2 random --games 5000 --swap --opening 2 --sprt 0 30 --seed 1 --jobs 3";
-    let lines = objects(&run_ok(folder.path(), &format!("{arguments} --format json --record all")));
+    let lines = objects(&run_ok(folder.path(), &format!("{arguments} --format json --out all")));
     let summary = &lines.last().unwrap()["summary"];
     assert_eq!(summary["sprt"]["accepted"], "H1");
     assert!(summary["sprt"]["llr"].as_f64().unwrap() > 2.944);
@@ -133,7 +133,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(played < 1000 && played.is_multiple_of(2), "{played}");
     assert_eq!(summary["broken_off"], false);
     assert_eq!(lines.len() as u64, played + 1);
-    let table = run_ok(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));
+    let table = run_ok(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --out one"));
     assert!(table.contains(", H1 is accepted.\n"), "{table}");
     assert_eq!(games(folder.path(), "one"), games(folder.path(), "all"));
 }
@@ -149,7 +149,7 @@ fn comments_and_positions_are_distinguished_in_every_game() {
         fs::write(folder.path().join("openings"), format!("# two moves\n#\n  # more\n\n{position}\n"))
             .unwrap();
         let arguments =
-            format!("{game} --p1 random --p2 random --games 1 --opening openings --seed 1 --record all");
+            format!("{game} --p1 random --p2 random --games 1 --opening openings --seed 1 --out all");
         run_ok(folder.path(), &arguments);
         assert!(games(folder.path(), "all").contains(&format!("\nstart: {position}\n")), "{arguments}");
     }
@@ -167,7 +167,7 @@ fn positions_come_in_random_order_each_once_from_both_sides() {
         let arguments = format!(
             "uglyduck --p1 easy --p2 random --games 16 --swap --opening list --shuffle --seed {seed}"
         );
-        run_ok(folder.path(), &format!("{arguments} --record {file}"));
+        run_ok(folder.path(), &format!("{arguments} --out {file}"));
         run_ok(folder.path(), &format!("{arguments} --resume {file}"));
         let all = games(folder.path(), file);
         let starts: Vec<String> =
@@ -211,7 +211,7 @@ fn bots_have_distinct_labels() {
     ] {
         assert!(table.contains(&format!("\n{label}")), "{label}: {table}");
     }
-    let named = [&bots[..], &["--name", "Old", "--name", "New", "--record", "all"]].concat();
+    let named = [&bots[..], &["--name", "Old", "--name", "New", "--out", "all"]].concat();
     let output = command(folder.path(), &named).output().unwrap();
     let table = text(&output.stdout);
     assert!(
@@ -261,11 +261,11 @@ fn json_output_has_one_object_per_game_and_a_summary() {
     let lines = objects(&run_ok(folder.path(), arguments));
     assert_eq!(lines.len(), 5);
     for (number, game) in lines[..4].iter().enumerate() {
-        assert_eq!(game["game"], number as u64 + 1);
+        assert_eq!(game["number"], number as u64 + 1);
         assert_eq!(game["opening"], number as u64 / 2 + 1);
         assert_eq!(game["p1"], ["expert", "easy"][number % 2]);
         assert_eq!(game["reason"], "rules");
-        assert!(game["plies"].as_u64().unwrap() > 8 && game["seconds"][0].is_number());
+        assert!(game["turns"].as_u64().unwrap() > 8 && game["seconds"][0].is_number());
         assert!(game["nodes"][number % 2].is_number() && game["nodes"][1 - number % 2].is_null());
     }
     let bots = &lines[4]["summary"]["bots"];
@@ -287,9 +287,9 @@ fn usage_errors_have_a_hint() {
     fails("uglyduck --p1 hard --p2 easy --sprt 10 0", "the smaller one first");
     fails("uglyduck --p1 hard --p2 easy --sprt 0 NaN", "the smaller one first");
     fails("uglyduck --p1 hard --p2 easy --bot random --sprt 0 10", "cannot be used with");
-    fails("uglyduck --p1 hard --p2 easy --seed 1 --shard 1/2", "--record");
-    fails("uglyduck --p1 hard --p2 easy --record x --shard 1/2", "--seed");
-    fails("uglyduck --p1 hard --p2 easy --seed 1 --record x --shard 3/2", "use I/N with I from 1 to N");
+    fails("uglyduck --p1 hard --p2 easy --seed 1 --shard 1/2", "--out");
+    fails("uglyduck --p1 hard --p2 easy --out x --shard 1/2", "--seed");
+    fails("uglyduck --p1 hard --p2 easy --seed 1 --out x --shard 3/2", "use I/N with I from 1 to N");
     fails("uglyduck --merge x", "cannot be used with");
     fails("uglyduck --p1 random --p2 random --opening 1000", "found no opening of 1000 random moves");
     fails(
@@ -299,10 +299,10 @@ fn usage_errors_have_a_hint() {
     fails("--p1 hard --resume x", "<GAME>");
     fails("--swap --resume x", "<GAME>");
     fails("uglyduck --resume x", "--p1");
-    fails("--resume x --record y", "cannot be used with");
+    fails("--resume x --out y", "cannot be used with");
     fails("--resume x --merge y", "cannot be used with");
     fs::write(folder.path().join("there"), "something").unwrap();
-    let there = "uglyduck --p1 hard --p2 easy --record there";
+    let there = "uglyduck --p1 hard --p2 easy --out there";
     assert_fails(folder.path(), there, 1, "error: there: the file already exists");
     assert_fails(folder.path(), there, 1, "hint: to continue the match, run its command with --resume");
     assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
@@ -329,7 +329,7 @@ fn a_crashed_program_forfeits_and_the_match_continues() {
         "--swap",
         "--seed",
         "1",
-        "--record",
+        "--out",
         "all",
         "--exit-code",
     ];

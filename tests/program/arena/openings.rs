@@ -14,7 +14,7 @@ fn an_opening_file_can_have_lines_of_moves() {
     for (name, lines) in [("positions", positions), ("moves", moves)] {
         fs::write(folder.path().join(name), lines).unwrap();
         let plan = format!("uglyduck --p1 easy --p2 hard --games 4 --swap --opening {name} --seed 1");
-        run_ok(folder.path(), &format!("{plan} --record {name}.record"));
+        run_ok(folder.path(), &format!("{plan} --out {name}.record"));
     }
     assert_eq!(games(folder.path(), "positions.record"), games(folder.path(), "moves.record"));
     fs::write(folder.path().join("wrong"), "a1b2 e3d3\na1b2 e3c3\n").unwrap();
@@ -29,7 +29,7 @@ fn an_opening_file_can_have_lines_of_moves() {
 fn moves_of_an_opening_are_marked_and_nobody_is_blamed_for_them() {
     let folder = tempfile::tempdir().unwrap();
     let plan = "uglyduck --p1 hard --p2 hard --games 4 --opening 6 --seed 1";
-    run_ok(folder.path(), &format!("{plan} --record all"));
+    run_ok(folder.path(), &format!("{plan} --out all"));
     let all = games(folder.path(), "all");
     assert_eq!(all.matches("\nopening: 6\n").count(), 4, "{all}");
     let dates: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("date: ")).collect();
@@ -37,12 +37,12 @@ fn moves_of_an_opening_are_marked_and_nobody_is_blamed_for_them() {
         dates.len() == 4 && dates.iter().all(|date| date.parse::<cygnet::model::Date>().is_ok()),
         "{dates:?}"
     );
-    let without = run_ok(folder.path(), "uglyduck --p1 hard --p2 hard --games 1 --seed 1 --record plain");
+    let without = run_ok(folder.path(), "uglyduck --p1 hard --p2 hard --games 1 --seed 1 --out plain");
     assert!(!without.is_empty() && !games(folder.path(), "plain").contains("opening: "));
     for number in 1..=2 {
-        run_ok(folder.path(), &format!("{plan} --shard {number}/2 --record part{number}"));
+        run_ok(folder.path(), &format!("{plan} --shard {number}/2 --out part{number}"));
     }
-    run_ok(folder.path(), "--merge part1 part2 --record merged");
+    run_ok(folder.path(), "--merge part1 part2 --out merged");
     assert_eq!(games(folder.path(), "merged"), all);
     let mut review = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     review.args(["review", "all", "--game", "1", "--nodes", "3000", "--format"]).current_dir(folder.path());

@@ -14,16 +14,16 @@ const THREE: &str = "uglyduck --p1 minimax:2 --p2 hard --bot easy --games 10 --s
 #[test]
 fn merged_parts_equal_the_whole_match() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = run_ok(folder.path(), &format!("{THREE} --record whole"));
+    let whole = run_ok(folder.path(), &format!("{THREE} --out whole"));
     // All at the same time, as on four machines.
     let start = |part: u32| {
-        let arguments = format!("{THREE} --shard {part}/4 --record part{part} --jobs 2");
+        let arguments = format!("{THREE} --shard {part}/4 --out part{part} --jobs 2");
         let arguments: Vec<&str> = arguments.split_whitespace().collect();
         command(folder.path(), &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
     let parts: Vec<_> = (1..=4).map(start).collect();
     assert!(parts.into_iter().all(|mut part| part.wait().unwrap().success()));
-    let joined = run_ok(folder.path(), "--merge part3 part1 part4 part2 --record joined");
+    let joined = run_ok(folder.path(), "--merge part3 part1 part4 part2 --out joined");
     assert_eq!(games(folder.path(), "joined"), games(folder.path(), "whole"));
     // Compares the table without the columns that depend on the clock, because files do not contain times.
     let results = |table: &str| {
@@ -44,15 +44,15 @@ fn more_parts_are_merged_than_files_can_be_open() {
     let folder = tempfile::tempdir().unwrap();
     let parts: Vec<String> = (1..=24).map(|part| format!("part{part}")).collect();
     for (number, part) in (1..).zip(&parts) {
-        let shard = format!("--shard {number}/24 --record {part}");
+        let shard = format!("--shard {number}/24 --out {part}");
         run_ok(folder.path(), &format!("uglyduck --p1 random --p2 random --games 24 --seed 1 {shard}"));
     }
-    let shell = "ulimit -n 16; exec \"$0\" arena --merge \"$@\" --record joined";
+    let shell = "ulimit -n 16; exec \"$0\" arena --merge \"$@\" --out joined";
     let mut command = Command::new("sh");
     command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(&parts).current_dir(folder.path());
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    run_ok(folder.path(), "uglyduck --p1 random --p2 random --games 24 --seed 1 --record whole");
+    run_ok(folder.path(), "uglyduck --p1 random --p2 random --games 24 --seed 1 --out whole");
     assert_eq!(games(folder.path(), "joined"), games(folder.path(), "whole"));
 }
 
@@ -60,7 +60,7 @@ fn more_parts_are_merged_than_files_can_be_open() {
 fn merged_files_are_written_atomically() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
-        run_ok(folder.path(), &format!("{THREE} --shard {part}/2 --record p{part}"));
+        run_ok(folder.path(), &format!("{THREE} --shard {part}/2 --out p{part}"));
     }
     let right = games(folder.path(), "p2");
     fs::write(folder.path().join("p2"), right.replacen("\nresult: p1", "\nresult: p2", 1)).unwrap();
@@ -70,12 +70,12 @@ fn merged_files_are_written_atomically() {
         names.sort();
         names
     };
-    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "hint: all was not written\n");
+    assert_fails(folder.path(), "--merge p1 p2 --out all", 1, "hint: all was not written\n");
     assert_eq!(names(), ["p1", "p2"]);
     fs::write(folder.path().join("p2"), right).unwrap();
     #[cfg(unix)]
     {
-        let shell = "ulimit -f 2; exec \"$0\" arena --merge p1 p2 --record all";
+        let shell = "ulimit -f 2; exec \"$0\" arena --merge p1 p2 --out all";
         let mut command = Command::new("sh");
         command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
         let output = command.output().unwrap();
@@ -84,19 +84,19 @@ fn merged_files_are_written_atomically() {
         assert_eq!(message, "error: all: File too large\nhint: all was not written\n");
         assert_eq!(names(), ["p1", "p2"]);
     }
-    run_ok(folder.path(), "--merge p1 p2 --record all");
+    run_ok(folder.path(), "--merge p1 p2 --out all");
     assert_eq!(names(), ["all", "p1", "p2"]);
-    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "all: the file already exists");
+    assert_fails(folder.path(), "--merge p1 p2 --out all", 1, "all: the file already exists");
 }
 
 #[test]
 fn parts_that_do_not_belong_together_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=3 {
-        run_ok(folder.path(), &format!("{THREE} --shard {part}/3 --record p{part}"));
+        run_ok(folder.path(), &format!("{THREE} --shard {part}/3 --out p{part}"));
     }
-    run_ok(folder.path(), &format!("{} --shard 1/3 --record other", THREE.replace("--seed 5", "--seed 6")));
-    run_ok(folder.path(), &format!("{THREE} --shard 1/2 --record half"));
+    run_ok(folder.path(), &format!("{} --shard 1/3 --out other", THREE.replace("--seed 5", "--seed 6")));
+    run_ok(folder.path(), &format!("{THREE} --shard 1/2 --out half"));
     let refused =
         |files: &str, error: &str| assert_fails(folder.path(), &format!("--merge {files}"), 1, error);
     refused("p1 p3", "error: p3: this is part 3/3, but part 2/3 is missing");
@@ -126,7 +126,7 @@ fn parts_that_do_not_belong_together_are_rejected() {
 #[test]
 fn merge_rejects_results_that_contradict_the_board() {
     let folder = tempfile::tempdir().unwrap();
-    run_ok(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
+    run_ok(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --out right");
     let right = fs::read_to_string(folder.path().join("right")).unwrap();
     let refused = |change: &dyn Fn(&str) -> String, error: &str| {
         let spoilt = change(&right);
@@ -163,7 +163,7 @@ fn merge_rejects_results_that_contradict_the_board() {
 fn merge_rejects_out_of_range_numbers() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
-        let shard = format!("--shard {part}/2 --record p{part}");
+        let shard = format!("--shard {part}/2 --out p{part}");
         run_ok(
             folder.path(),
             &format!("uglyduck --p1 expert --p2 easy --nodes 50 --opening 2 --games 4 --seed 1 {shard}"),
@@ -251,11 +251,11 @@ fn a_game_begins_with_its_opening() {
         [games[one], games[other]] = changed;
         games.join("cygnet record ")
     };
-    refused("--opening 3 --record right", &|right| exchanged(right, [1, 2]));
+    refused("--opening 3 --out right", &|right| exchanged(right, [1, 2]));
     fs::write(folder.path().join("list"), "3s1/DD1D1/1dD2/3dd/3S1 1\nDDs2/5/1Dd2/d1S2/4d 2\n").unwrap();
-    refused("--opening list --swap --record right", &|right| exchanged(right, [1, 3]));
+    refused("--opening list --swap --out right", &|right| exchanged(right, [1, 3]));
     let start = "start: 3s1/DD1D1/1dD2/3dd/3S1 1\nplayer 1";
-    run_ok(folder.path(), "uglyduck --p1 easy --p2 easy --games 4 --opening list --seed 1 --record listed");
+    run_ok(folder.path(), "uglyduck --p1 easy --p2 easy --games 4 --opening list --seed 1 --out listed");
     let listed = fs::read_to_string(folder.path().join("listed")).unwrap();
     assert!(listed.contains(start));
     let (_, header) = listed.split_once("\"opening\":").unwrap();
@@ -270,7 +270,7 @@ fn forfeits_are_accepted_only_from_the_program_to_move() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("dies.sh"), super::matches::DIES).unwrap();
     let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];
-    let output = command(folder.path(), &[&program[..], &["--record", "right"]].concat()).output().unwrap();
+    let output = command(folder.path(), &[&program[..], &["--out", "right"]].concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     run_ok(folder.path(), "--merge right");
     let right = fs::read_to_string(folder.path().join("right")).unwrap();

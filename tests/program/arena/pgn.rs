@@ -77,7 +77,7 @@ fn the_games_of_a_match_are_read_by_tools_for_pgn() {
         let (folder, name) = (tempfile::tempdir().unwrap(), cygnet::model::Game::name(&game));
         let arguments =
             "--p1 random --p2 random --name new --games 4 --swap --opening 3 --seed 1 --maxplies 40";
-        run_ok(folder.path(), &format!("{name} {arguments} --record all"));
+        run_ok(folder.path(), &format!("{name} {arguments} --out all"));
         let output = replay(folder.path(), &["all", "--format", "pgn"]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
         let games = read(&text(&output.stdout));
@@ -155,7 +155,7 @@ fn pgn_of_a_part_of_a_game_or_of_no_valid_game_is_refused() {
     for (arguments, code, error) in [
         (&["bad", "--from", "1"][..], 2, "error: a game in PGN is complete\nhint: leave out --from and --to"),
         (&["bad"], 1, "bad:4: move 2 \"a1b2\""),
-        (&["bad", "--game", "2"], 1, "bad: there is no game 2; the file contains 1 game"),
+        (&["bad", "--number", "2"], 1, "bad: there is no game 2; the file contains 1 game"),
         (&["none"], 1, "none: there is no game 1; the file contains 0 games"),
     ] {
         let output = replay(folder.path(), &[arguments, &["--format", "pgn"]].concat());

@@ -36,7 +36,7 @@ fn write(folder: &Path, file: &str, text: impl AsRef<[u8]>) {
 #[test]
 fn a_killed_match_resumes_to_identical_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    run_ok(folder.path(), &format!("{MATCH} --record right"));
+    run_ok(folder.path(), &format!("{MATCH} --out right"));
     let right = games(folder.path(), "right");
     let mut rng = GameRng::from_seed(7);
     let path = folder.path().join("killed");
@@ -59,7 +59,7 @@ fn a_killed_match_resumes_to_identical_bytes() {
 fn a_truncated_game_is_dropped_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "qawale --p1 random --p2 easy --games 6 --opening 2 --seed 3";
-    let whole = run_ok(folder.path(), &format!("{arguments} --record right"));
+    let whole = run_ok(folder.path(), &format!("{arguments} --out right"));
     let right = games(folder.path(), "right");
     let header = right.find('\n').unwrap() + 1;
     let last_game = right.rfind("cygnet record 2").unwrap();
@@ -98,9 +98,9 @@ fn interrupted_and_decided_matches_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be written to the file as soon as it is over.
     let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 8000 --games 6");
-    run_ok(folder.path(), &format!("{slow} --record right"));
+    run_ok(folder.path(), &format!("{slow} --out right"));
     let right = games(folder.path(), "right");
-    let mut child = start(folder.path(), &format!("{slow} --record all"));
+    let mut child = start(folder.path(), &format!("{slow} --out all"));
     wait_for(&mut child, 3);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -109,8 +109,8 @@ fn interrupted_and_decided_matches_can_be_resumed() {
     assert!(games(folder.path(), "all") == right);
 
     let tested = "uglyduck --p1 hard --p2 random --games 400 --swap --opening 2 --seed 1";
-    run_ok(folder.path(), &format!("{tested} --record whole"));
-    let table = run_ok(folder.path(), &format!("{tested} --sprt 0 30 --record tested"));
+    run_ok(folder.path(), &format!("{tested} --out whole"));
+    let table = run_ok(folder.path(), &format!("{tested} --sprt 0 30 --out tested"));
     let ended = games(folder.path(), "tested");
     let half = &ended[..ended.len() / 2];
     write(folder.path(), "half", half);
@@ -131,7 +131,7 @@ fn a_part_resumes_as_a_part() {
     let folder = tempfile::tempdir().unwrap();
     let part = |number: u32| format!("{MATCH} --shard {number}/2");
     for number in [1, 2] {
-        run_ok(folder.path(), &format!("{} --record p{number}", part(number)));
+        run_ok(folder.path(), &format!("{} --out p{number}", part(number)));
     }
     let right = games(folder.path(), "p2");
     write(folder.path(), "torn", &right[..right.len() / 2]);
@@ -151,7 +151,7 @@ fn a_part_resumes_as_a_part() {
 fn other_files_are_rejected_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 random --p2 easy --games 6 --seed 1";
-    run_ok(folder.path(), &format!("{arguments} --record right"));
+    run_ok(folder.path(), &format!("{arguments} --out right"));
     let right = games(folder.path(), "right");
     let half = &right[..right.len() / 2];
     let refused = |text: &str, arguments: &str, code, error: &str| {
@@ -179,7 +179,7 @@ fn other_files_are_rejected_unchanged() {
     assert_fails(folder.path(), "--resume missing", 1, "missing: No such file");
     let list = arguments.replace("--games 6", "--opening list");
     write(folder.path(), "list", "3s1/DD1D1/1dD2/3dd/3S1 1\n");
-    run_ok(folder.path(), &format!("{list} --record listed"));
+    run_ok(folder.path(), &format!("{list} --out listed"));
     assert_fails(folder.path(), "--resume listed", 2, "the match needs the file of its opening positions");
     run_ok(folder.path(), &format!("{list} --resume listed"));
     write(folder.path(), "list", "DDs2/5/1Dd2/d1S2/4d 2\n");
@@ -198,7 +198,7 @@ fn a_record_file_never_starts_a_program() {
     let arguments = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "4", "--seed", "1"];
     let run =
         |option: &str| command(folder.path(), &[&arguments[..], &[option, "all"]].concat()).output().unwrap();
-    assert!(run("--record").status.success());
+    assert!(run("--out").status.success());
     let right = games(folder.path(), "all");
     write(folder.path(), "all", &right[..right.len() / 2]);
     let error = "a program plays in this match, and a record cannot start programs: ugi:sh dies.sh";

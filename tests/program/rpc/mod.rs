@@ -139,13 +139,13 @@ fn answers_match_those_of_the_commands() {
         assert_eq!(run(&analyze), [analysis]);
 
         let times = ["seconds", "memory_bytes", "threads"];
-        let solved = client.result("solve", with(json!({"positions": 50})));
+        let solved = client.result("solve", with(json!({"nodes": 50})));
         let mut solve = vec!["solve", &name, "--position", &position, "--format", "json"];
-        solve.extend(["--positions", "50", "--threads", "1", "--memory", "256"]);
+        solve.extend(["--nodes", "50", "--threads", "1", "--memory", "256"]);
         let found: Vec<Value> = run(&solve).into_iter().map(|found| without(found, &times)).collect();
         assert_eq!(found, [without(solved, &times)]);
 
-        let reviewed = client.result("review", with(json!({"nodes": 60, "proof": 20})));
+        let reviewed = client.result("review", with(json!({"nodes": 60, "proof_nodes": 20})));
         let record = Record {
             game: name.clone(),
             seats: ["human".to_owned(), "human".to_owned()],
@@ -153,7 +153,7 @@ fn answers_match_those_of_the_commands() {
             ..Record::default()
         };
         std::fs::write(folder.path().join("game"), record.to_string()).unwrap();
-        let mut lines = run(&["review", "game", "--format", "json", "--nodes", "60", "--proof", "20"]);
+        let mut lines = run(&["review", "game", "--format", "json", "--nodes", "60", "--proof-nodes", "20"]);
         assert_eq!(lines.pop(), Some(reviewed["game"].clone()));
         assert_eq!(Value::from(lines), reviewed["turns"]);
     }
@@ -189,7 +189,7 @@ fn results_are_sent_turn_by_turn() {
     assert_eq!(start["params"]["result"]["position"], "DDDDD/5/5/5/ddddd 1");
     assert_eq!(about("none")[0]["result"], json!({"turns": []}));
     let solved = messages.iter().find(|message| message["params"]["id"] == 3).unwrap();
-    assert_eq!(solved["params"]["result"]["result"], "p2");
+    assert_eq!(solved["params"]["result"]["outcome"], "p2");
 }
 
 /// Each invalid line gets an error with a code, a place and a hint, and the next line is answered.
@@ -272,7 +272,7 @@ fn reviews_are_sent_turn_by_turn() {
     let mut client = Client::new(&["--threads", "1"]);
     let params = |more: Value| {
         let moves = json!(["a1b2", "e3d3", "b2c3", "d3c2"]);
-        let mut params = json!({"game": "uglyduck", "moves": moves, "nodes": 50, "proof": 20});
+        let mut params = json!({"game": "uglyduck", "moves": moves, "nodes": 50, "proof_nodes": 20});
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         params
     };

@@ -2,7 +2,7 @@
 //!
 //! They rely on the evaluation or the move order, so they can be wrong and prove nothing: where a move was
 //! skipped, the value of the node never counts as a proven loss. The value of each technique was measured in
-//! matches; see `docs/engine.md`.
+//! matches; see `dev/lab/search.md`.
 
 use crate::engine::score::{Score, is_win_or_loss};
 

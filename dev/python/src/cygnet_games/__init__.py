@@ -22,7 +22,7 @@ from .answers import (
     Solution,
     State,
     Step,
-    Worth,
+    Value,
 )
 from .engine import Engine, Request
 from .errors import (
@@ -64,5 +64,5 @@ __all__ = [
     "Step",
     "TooLarge",
     "UnknownGame",
-    "Worth",
+    "Value",
 ]

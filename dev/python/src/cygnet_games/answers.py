@@ -19,7 +19,7 @@ class Move(TypedDict):
 class Ending(TypedDict):
     """How a game ended."""
 
-    result: Outcome
+    outcome: Outcome
     reason: str
 
 
@@ -84,19 +84,21 @@ class Step(TypedDict):
     planes: str
 
 
-class _Line(TypedDict):
+class Value(TypedDict):
+    """A value for the player who makes the move, or is to move: a proven `result` or an estimate in pieces."""
+
+    result: Result | None
+    plies: int | None
+    value: float | None
+    chance: float | None
+
+
+class Line(Value):
+    """A move with its value and its best line."""
+
     move: str
-    proven: bool
     depth: int
     line: list[str]
-
-
-class Line(_Line, total=False):
-    """A move with its best line, and either a `value` in hundredths of a piece or a proven `result`."""
-
-    value: int
-    result: Result
-    plies: int
 
 
 class _Analysis(TypedDict):
@@ -130,32 +132,22 @@ class Choice(_Choice, total=False):
     stopped: bool
 
 
-class _Solution(TypedDict):
+class _Solution(Value):
     position: str
     to_move: Player
-    result: Literal["p1", "p2", "draw", "unknown"]
-    proven: bool
+    outcome: Outcome | None
     line: list[str]
-    positions: int
+    nodes: int
     seconds: float
     memory_bytes: int
     threads: int
 
 
 class Solution(_Solution, total=False):
-    """The result of a position with best play."""
+    """Who wins a position with best play, and its value. `None` means that a limit was reached."""
 
-    plies: int
     no_win_within: int
     stopped: bool
-
-
-class Worth(TypedDict):
-    """The value of a position, seen from the player who moved."""
-
-    result: Result | None
-    plies: int | None
-    value: float | None
 
 
 class ReviewedTurn(TypedDict):
@@ -168,8 +160,8 @@ class ReviewedTurn(TypedDict):
     mark: Literal["??", "?", "?!", "!"] | None
     exact: bool
     forced: bool
-    before: Worth
-    after: Worth
+    before: Value
+    after: Value
     best: str | None
     line: list[str]
     answer: list[str]
@@ -189,7 +181,7 @@ class ReviewedGame(TypedDict):
     """The review of a whole game."""
 
     game: str
-    result: Outcome | None
+    outcome: Outcome | None
     turns: int
     reviewed: int
     exact: int

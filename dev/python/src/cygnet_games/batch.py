@@ -59,7 +59,7 @@ class Batch(Owner):
         """The result of each game for player 1: 1 for a win, -1 for a loss, 0 for a draw or an unfinished game."""
         rewards = {"p1": 1, "p2": -1, "draw": 0}
         endings = [step["ending"] for step in self.steps]
-        return np.array([0 if ending is None else rewards[ending["result"]] for ending in endings], np.int8)
+        return np.array([0 if ending is None else rewards[ending["outcome"]] for ending in endings], np.int8)
 
     def step(self, actions: Sequence[int] | NDArray[np.integer]) -> None:
         """Plays an action in each game. A game that was over starts again instead, and its action is ignored.

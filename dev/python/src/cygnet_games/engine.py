@@ -49,7 +49,7 @@ class Request:
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the answer and returns it.
 
-        Raises RequestError if the request was rejected, EngineGone if the program ended, and TimeoutError after
+        Raises RequestError if the request was refused, EngineGone if the program ended, and TimeoutError after
         `timeout` seconds.
         """
         if not self._done:

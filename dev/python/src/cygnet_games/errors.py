@@ -14,7 +14,7 @@ class EngineGone(CygnetError):
 
 
 class RequestError(CygnetError):
-    """The program rejected a request.
+    """The program refused a request.
 
     `place` is a JSON pointer into the request, and `hint` says how to fix it.
     """

@@ -76,7 +76,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result by the rules, or None while the game is in progress."""
+        """Who won by the rules, or None while the game is in progress."""
         return self._standing["outcome"]
 
     @property
@@ -147,10 +147,10 @@ class Position:
         return cast(Choice, self._call("choose", bot=bot, seed=seed, depth=depth, time=time, nodes=nodes))
 
     def solve(
-        self, *, distance: bool = False, within: int | None = None, positions: int | None = None
+        self, *, distance: bool = False, within: int | None = None, nodes: int | None = None
     ) -> Solution:
-        """Returns the result with best play, or `unknown` if a limit was reached."""
-        return cast(Solution, self._call("solve", distance=distance, within=within, positions=positions))
+        """Returns who wins with best play. The `outcome` is None if a limit was reached."""
+        return cast(Solution, self._call("solve", distance=distance, within=within, nodes=nodes))
 
     def review(
         self,
@@ -158,10 +158,11 @@ class Position:
         depth: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
-        proof: int | None = None,
+        proof_nodes: int | None = None,
     ) -> Review:
         """Reviews each turn of the game so far."""
-        return cast(Review, self._call("review", depth=depth, time=time, nodes=nodes, proof=proof))
+        found = self._call("review", depth=depth, time=time, nodes=nodes, proof_nodes=proof_nodes)
+        return cast(Review, found)
 
     def _submit(self, method: str, **params: object) -> Request:
         moves = list(self.played)

@@ -210,7 +210,7 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, True)
         for agent in self.agents:
             player = "p1" if agent == AGENTS[0] else "p2"
-            self.rewards[agent] = {player: 1.0, "draw": 0.0}.get(ending["result"], -1.0)
+            self.rewards[agent] = {player: 1.0, "draw": 0.0}.get(ending["outcome"], -1.0)
 
 
 __all__ = ["AGENTS", "env"]

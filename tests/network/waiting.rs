@@ -1,0 +1,168 @@
+//! What players type while they wait for each other, and what arrives meanwhile.
+
+use crate::common::terminal::run_dialog;
+use crate::computers::{CODE, Homes, invitation};
+use crate::terminal::{People, play, start};
+
+#[test]
+fn what_a_waiting_player_types_hides_nothing_that_arrives() {
+    let homes = Homes::new();
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --name Ana --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    // The guest joins while the host types.
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    let join = format!("join {address} {CODE} --name Ben");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    let dialog = [
+        ("(Ben has joined.)", ""),
+        ("Turn of Player 1!", ""),
+        ("Cell - ", ""),
+        ("(waiting) :", "say hello"),
+        ("Cell - ", ""),
+    ];
+    run_dialog(&mut host, &dialog);
+    run_dialog(&mut guest, &[("(Waiting for Ana.", ""), ("Ana: hello", "")]);
+    // The guest ends the game, and types before the host has confirmed that.
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    host.signal(rustix::process::Signal::STOP);
+    run_dialog(&mut guest, &[("", ":resign"), ("[y/n] ", "y"), ("(Waiting for Ana.", "")]);
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    host.signal(rustix::process::Signal::CONT);
+    run_dialog(&mut guest, &[("What now?", ""), ("(Press Enter to continue.)", "")]);
+    guest.type_in("\r");
+    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    assert_eq!(guest.exit_code(), 0);
+}
+
+#[test]
+fn a_guest_can_begin_the_game_while_the_host_is_away() {
+    let homes = Homes::new();
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let join = format!("join {address} {CODE} --name Ben");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    guest.wait_for("Cell - ");
+    host.wait_for("(Waiting for Ben.");
+    host.signal(rustix::process::Signal::HUP);
+    host.rest();
+    guest.wait_for("(The connection to the host was lost.");
+    play(&mut guest, "a3", "b3");
+    let host = format!("host --listen {address} --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    host.wait_for("Player 1 plays a3 b3.");
+    guest.wait_for("(The host is back.)");
+}
+
+#[test]
+fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
+    let People { mut host, mut guest, homes, door: (address, code), .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
+    guest.type_in(":say good game\r");
+    run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "4")]);
+    guest.wait_for("(Ana has left.)");
+    assert_eq!(host.exit_code(), 0);
+    let again = format!("host uglyduck --listen {address} --side first --code {code}");
+    let mut host = start((80, 24), &again, &homes.path("host"));
+    host.wait_for("(Waiting for");
+    let shown = guest.wait_for("has begun another game. Join again to play it");
+    assert!(!shown.contains("not believed"), "{shown}");
+    // Also one that was killed before it could forget the game.
+    guest.kill();
+    let join = format!("join {address} {code}");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    let shown = guest.wait_for("has begun another game. Join again to play it");
+    assert!(!shown.contains("not believed"), "{shown}");
+    // Whenever it ends, the game is in progress or finished.
+    guest.signal(rustix::process::Signal::TERM);
+    guest.rest();
+    let network = homes.path("guest").join("cygnet/network");
+    let is_kept = std::fs::read_dir(network).unwrap().flatten().any(|entry| {
+        entry.file_name().to_string_lossy().starts_with("join-") && entry.metadata().unwrap().len() > 0
+    });
+    assert!(is_kept || homes.path("guest").join("cygnet/finished/game-1.cygnet").exists());
+    if is_kept {
+        let mut guest = start((80, 24), &join, &homes.path("guest"));
+        run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+        assert_eq!(guest.exit_code(), 0);
+    }
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Turn of Player 2!");
+}
+
+#[test]
+fn an_empty_line_answers_the_next_question() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    // A takeback: the guest waits again, without its question.
+    host.type_in(":undo\r");
+    run_dialog(&mut guest, &[("(Ana asks to take back a turn.", ":yes"), ("(Waiting for Ana.", "")]);
+    host.wait_for("(1 turn taken back.)");
+    play(&mut host, "a2", "b2");
+    let shown = guest.wait_for("Turn of Player 2!");
+    assert!(!shown.contains("Cell - "), "{shown}");
+    // A draw, by news: the menu asks at the line of the guest's question.
+    run_dialog(&mut guest, &[("Cell - ", ":draw"), ("(You offered a draw.)", ""), ("Cell - ", "")]);
+    run_dialog(&mut host, &[("(Ben offers a draw.", ":yes")]);
+    let shown = guest.wait_for("Choose an option: (Enter: 1)");
+    let (_, shown) = shown.split_once("What now?").unwrap();
+    assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
+    guest.type_in("?\r");
+    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here.");
+    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    assert_eq!(guest.exit_code(), 0);
+}
+
+#[test]
+fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Player 1 plays a3 b3.");
+    guest.wait_for("Cell - ");
+    host.wait_for("Press any key");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("\u{8}b3 c");
+    play(&mut guest, "e3", "d3");
+    run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", ""), ("(waiting) b3 c", "")]);
+    guest.wait_for("Press any key");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    guest.type_in("say still there?\r");
+    host.wait_for("Ben: still there?");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    guest.type_in("undo\r");
+    host.wait_for("(Ben asks to take back a turn.");
+    host.type_in("\u{15}:yes\r");
+    // Both see the new board at once.
+    run_dialog(&mut guest, &[("(1 turn taken back.)", ""), ("Turn of Player 2!", ""), ("Cell - ", "")]);
+    host.wait_for("(Waiting for Ben.");
+    // The same question again takes the line that is being typed.
+    guest.type_in("e3");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("undo\r");
+    guest.wait_for("(Ana asks to take back a turn.");
+    guest.wait_for("Cell - e3");
+    guest.type_in("\u{15}:yes\r");
+    run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", "a3"), ("To Which Cell - ", "")]);
+    host.type_in("b");
+    // Another question does not.
+    guest.wait_for("Press any key");
+    guest.type_in(":resign\r");
+    run_dialog(&mut guest, &[("[y/n] ", "y"), ("What now?", "")]);
+    run_dialog(&mut host, &[("(Ben resigns.)", ""), ("(Press Enter to continue.)", "")]);
+    host.wait_for("To Which Cell - b");
+    host.type_in("3\r");
+    host.wait_for("Choose an option: ");
+    host.type_in("4\r");
+    assert_eq!(host.exit_code(), 0);
+}
