@@ -9,25 +9,40 @@ use crate::model::Player;
 use crate::words::{MAX_CLOCK_TIME, TimeControl};
 
 /// The clocks of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchClock {
-    /// The time each player has for a game.
+    /// The time for a game: that of the first bot, or of all.
     #[serde(flatten)]
     pub control: TimeControl,
+    /// The times of the other bots, in their order, if not all are the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<TimeControl>,
     /// The time by which a move may exceed the time left.
     pub margin: Duration,
 }
 
 impl MatchClock {
-    /// Returns the clocks at the start of a game.
-    pub(super) fn clocks(&self) -> Clocks {
-        let MatchClock { control, margin } = *self;
-        Clocks { remaining: [control.base; 2], increment: [control.increment; 2], margin }
+    /// Returns the time of the bot with this index.
+    pub(super) fn control(&self, bot: usize) -> TimeControl {
+        let other = bot.checked_sub(1).and_then(|index| self.others.get(index));
+        *other.unwrap_or(&self.control)
+    }
+
+    /// Returns the clocks of these bots at the start of a game.
+    pub(super) fn clocks(&self, seats: [usize; 2]) -> Clocks {
+        let controls = seats.map(|bot| self.control(bot));
+        Clocks {
+            remaining: controls.map(|control| control.base),
+            increment: controls.map(|control| control.increment),
+            margin: self.margin,
+        }
     }
 
     /// Returns whether the numbers are in range. Plans read from files are not trusted.
-    pub(super) fn is_valid(&self) -> bool {
-        self.control.is_valid() && self.margin <= MAX_CLOCK_TIME
+    pub(super) fn is_valid(&self, bots: usize) -> bool {
+        let is_complete = self.others.is_empty() || self.others.len() + 1 == bots;
+        let are_valid = self.others.iter().chain([&self.control]).all(TimeControl::is_valid);
+        is_complete && are_valid && self.margin <= MAX_CLOCK_TIME
     }
 }
 
@@ -48,7 +63,8 @@ mod tests {
     #[test]
     fn match_files_name_the_three_times() {
         let text = r#"{"base":{"secs":10,"nanos":0},"increment":{"secs":0,"nanos":100000000},"margin":{"secs":0,"nanos":0}}"#;
-        let clock = MatchClock { control: TimeControl::in_seconds("10+0.1").unwrap(), margin: MS(0) };
+        let control = TimeControl::in_seconds("10+0.1").unwrap();
+        let clock = MatchClock { control, others: Vec::new(), margin: MS(0) };
         assert_eq!(serde_json::to_string(&clock).unwrap(), text);
         assert_eq!(serde_json::from_str::<MatchClock>(text).unwrap(), clock);
     }
@@ -56,7 +72,7 @@ mod tests {
     #[test]
     fn a_flag_falls_only_after_the_margin() {
         let control = TimeControl::in_seconds("0.1+0.01").unwrap();
-        let mut clocks = MatchClock { control, margin: MS(5) }.clocks();
+        let mut clocks = MatchClock { control, others: Vec::new(), margin: MS(5) }.clocks([0, 1]);
         assert!(deduct_time(&mut clocks, Player::One, MS(30)));
         assert_eq!(clocks.remaining, [MS(80), MS(100)]);
         assert!(deduct_time(&mut clocks, Player::One, MS(85)), "each move has the full margin");

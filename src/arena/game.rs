@@ -18,7 +18,7 @@ use super::adjudication::Adjudicator;
 use super::clocks::deduct_time;
 use super::notes::note;
 use super::plan::{Fixture, Opening};
-use super::title::labels;
+use super::title::{labels, recorded_name};
 use super::{Job, opening};
 
 /// The time and positions a bot has used, in one game or in many.
@@ -104,7 +104,7 @@ pub(super) struct GameRunner<'a> {
     referee: Referee<AnyGame>,
     /// The programs waiting for their next game, by bot number.
     idle_engines: Vec<Option<ComputerPlayer>>,
-    /// The names of the bots in the log.
+    /// The names of the bots in tables, records and the log.
     labels: Vec<String>,
 }
 
@@ -166,7 +166,7 @@ impl<'a> GameRunner<'a> {
         let mut rngs = [1, 2].map(|stream| opening::random_stream(plan, number, stream));
         self.set_up_opening(&fixture);
         let mut progress = GameProgress {
-            clocks: plan.tc.map(|control| control.clocks()),
+            clocks: plan.tc.as_ref().map(|clock| clock.clocks(fixture.seats)),
             adjudicator: Adjudicator::new(&plan.adjudication),
             annotations: self.opening_annotations(),
             usage: [Usage::default(); 2],
@@ -309,6 +309,7 @@ impl<'a> GameRunner<'a> {
             game: game.name(),
             start: (*start != game.start()).then(|| start.to_string()),
             seats: fixture.seats.map(|bot| self.job.plan.bots[bot].clone()),
+            names: fixture.seats.map(|bot| recorded_name(self.job.plan, &self.labels, bot)),
             seed: Some(self.job.plan.seed),
             date: self.job.date,
             ..Record::default()

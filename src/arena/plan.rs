@@ -80,7 +80,7 @@ impl MatchPlan {
             && (1..=MAX_GAMES).contains(&self.games)
             && self.games.is_multiple_of(games_per_block)
             && has_openings
-            && self.tc.is_none_or(|tc| tc.is_valid())
+            && self.tc.as_ref().is_none_or(|tc| tc.is_valid(self.bots.len()))
     }
 }
 

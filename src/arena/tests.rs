@@ -164,9 +164,9 @@ fn play(record: RecordFile<'_>) -> MatchResults {
 #[test]
 fn no_bot_overruns_its_clock_however_deep_its_name_says_to_search() {
     let control = TimeControl::in_seconds("1").unwrap();
-    let tc = Some(MatchClock { control, margin: Duration::ZERO });
+    let tc = Some(MatchClock { control, others: Vec::new(), margin: Duration::ZERO });
     for bot in ["minimax:40", "perfect", "level:9", "expert:60"] {
-        let plan = MatchPlan { tc, ..plan(&[bot, "random"], 2, true) };
+        let plan = MatchPlan { tc: tc.clone(), ..plan(&[bot, "random"], 2, true) };
         let (schedule, stop) = (Schedule::new(&plan), StopSignal::new());
         let clock = TickingClock::of(1);
         let job = Job {

@@ -22,6 +22,11 @@ pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     labels
 }
 
+/// Returns the name of a bot in records, if it has another one in tables.
+pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> Option<String> {
+    (labels[bot] != plan.bots[bot]).then(|| escape_line(&labels[bot]))
+}
+
 /// Returns the title of a match: one line with everything that determines its games.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
@@ -51,7 +56,11 @@ pub fn title(plan: &MatchPlan) -> String {
         budget.depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
-    parts.extend(plan.tc.map(|tc| format!("{} on the clock", tc.control)));
+    parts.extend(plan.tc.as_ref().map(|tc| {
+        let controls: Vec<String> =
+            [&tc.control].into_iter().chain(&tc.others).map(ToString::to_string).collect();
+        format!("{} on the clock", controls.join(" against "))
+    }));
     parts.extend(plan.adjudication.descriptions());
     if plan.tables {
         parts.push("with tables".to_owned());

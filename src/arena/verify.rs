@@ -12,11 +12,14 @@ use super::adjudication::is_valid_early_end;
 use super::opening;
 use super::part::wrong_game_message;
 use super::plan::{Fixture, MatchPlan, Opening};
+use super::title::{labels, recorded_name};
 
 /// Checks the games of one match as they are read.
 pub(super) struct RecordVerifier {
     plan: MatchPlan,
     game: AnyGame,
+    /// The names of the bots in tables.
+    labels: Vec<String>,
     /// The known start positions of the opening list, by index. As in records, `None` is the start of the
     /// game.
     starts: HashMap<u64, Option<String>>,
@@ -36,7 +39,7 @@ impl RecordVerifier {
         let game = games::open(&plan.game)?;
         let start = |text: &String| start_text(&game, text);
         let starts = (0..).zip(positions.iter().map(start)).collect();
-        Ok(RecordVerifier { plan: plan.clone(), game, starts })
+        Ok(RecordVerifier { plan: plan.clone(), game, labels: labels(plan), starts })
     }
 
     /// Checks the record of the game with this number: the game, bots, seed and opening are right, all moves
@@ -49,7 +52,11 @@ impl RecordVerifier {
     ) -> Result<GameResult, LineError> {
         let plan = &self.plan;
         let seats = fixture.seats.map(|bot| &plan.bots[bot]);
-        if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
+        // Records of earlier versions have no names.
+        let names = fixture.seats.map(|bot| recorded_name(plan, &self.labels, bot));
+        let are_named = record.names == names || record.names == [None, None];
+        let is_listed = record.game == plan.game && record.seats.each_ref() == seats && are_named;
+        if !is_listed || record.seed != Some(plan.seed) {
             return Err((record.result_line, wrong_game_message(number)));
         }
         match &record.result {

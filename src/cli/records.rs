@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::console::stdio;
 use crate::games;
@@ -27,8 +27,9 @@ Examples:
   cygnet replay game.cygnet --from 10 --step
   cygnet replay game.cygnet --as-input | cygnet play uglyduck --p1 human --p2 human
   cygnet replay game.cygnet --format json
+  cygnet replay match.cygnet --format pgn > match.pgn
 
-In JSON, each move is an object with its number, the player, the move in both notations, the position after it, its mark and its \
+In PGN, all games of the file are written, for rating tools such as Ordo and BayesElo. In JSON, each move is an object with its number, the player, the move in both notations, the position after it, its mark and its \
 comments. The last object has the players, the number of moves, the last position, the outcome and its reason.";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -43,9 +44,9 @@ Examples:
 pub(super) struct ReplayOptions {
     /// The file with the record
     file: PathBuf,
-    /// Which game of the file, from 1
-    #[arg(long, alias = "game", value_name = "N", default_value_t = 1)]
-    number: usize,
+    /// Which game of the file, from 1 [default: 1, in PGN all]
+    #[arg(long, alias = "game", value_name = "N")]
+    number: Option<usize>,
     /// Start after N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
@@ -61,18 +62,26 @@ pub(super) struct ReplayOptions {
     /// Print the input that replays the game when piped into `cygnet play` with two human players
     #[arg(long, conflicts_with_all = ["step", "all", "from", "to"])]
     as_input: bool,
-    /// Output format; JSON is one object per line, one for each move and one for the game
+    /// Output format; JSON is one object per line, one for each move and one for the game; PGN is for rating tools
     #[arg(long, value_enum, default_value = "text", conflicts_with_all = ["step", "as_input"])]
-    format: Format,
+    format: ReplayFormat,
     #[command(flatten)]
     style: StyleOptions,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ReplayFormat {
+    #[default]
+    Text,
+    Json,
+    Pgn,
 }
 
 impl ReplayOptions {
     /// Returns the options that show the first game of `file`, starting after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
-        let format = Format::Text;
-        ReplayOptions { file, number: 1, from, to: None, step, all: false, as_input: false, format, style }
+        let (number, format) = (Some(1), ReplayFormat::Text);
+        ReplayOptions { file, number, from, to: None, step, all: false, as_input: false, format, style }
     }
 }
 
@@ -89,7 +98,29 @@ pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
-    replay_record(&mut read_game(&options.file, options.number)?, options)
+    if options.format == ReplayFormat::Pgn {
+        return write_pgn(options);
+    }
+    replay_record(&mut read_game(&options.file, options.number.unwrap_or(1))?, options)
+}
+
+/// Writes one game, or all of the file.
+fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
+    if options.from > 0 || options.to.is_some() {
+        let hint = "leave out --from and --to, or use --format json";
+        return Err(Failure::usage("a game in PGN is complete", hint));
+    }
+    let first = options.number.unwrap_or(1);
+    let mut games = vec![read_game(&options.file, first)?];
+    if options.number.is_none() {
+        games = records::read_all(&options.file)?;
+    }
+    let mut out = stdio::stdout();
+    for (number, record) in (first..).zip(&games) {
+        let game = records::pgn::game(record, number);
+        out.write_all(game.map_err(|error| records::CheckError::in_file(error, &options.file))?.as_bytes())?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Replays `record`, which was read from the file of the options. It gets the marks of a review in the replay.
@@ -102,7 +133,7 @@ pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Res
     let step = options.step || !options.all && stdio::is_terminal();
     let range = ReplayRange { from: options.from, to: options.to, step };
     range.check(record.moves.len()).map_err(Failure::data)?;
-    if options.format == Format::Json {
+    if options.format == ReplayFormat::Json {
         let mut out = stdio::stdout();
         records::json::write_replay(record, options.from, options.to, &mut out).map_err(wrong)??;
         return Ok(out.flush()?);

@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::store::files::without_number;
+
 /// A reason to end a conversation early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -37,10 +39,10 @@ pub enum Stop {
         line: usize,
     },
     /// The input could not be read.
-    #[error("input: {0}")]
+    #[error("input: {}", without_number(.0))]
     Input(#[source] io::Error),
     /// The output could not be written: the pipe is closed, or the disk is full.
-    #[error("output: {0}")]
+    #[error("output: {}", without_number(.0))]
     Output(#[source] io::Error),
     /// The game cannot be set up, for example because of an unknown bot or an invalid position.
     #[error("{0}")]

@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use snow::{HandshakeState, TransportState};
 use thiserror::Error;
 
+use crate::store::files::without_number;
+
 use super::message::{MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES, Message};
 
 pub use handshake::{HANDSHAKE_TIMEOUT, Knock, Part, Refusal, Transport, join, refusal_preamble};
@@ -26,10 +28,10 @@ const MAX_PIECE_BYTES: usize = 1 << 14;
 #[non_exhaustive]
 pub enum ChannelError {
     /// The connection failed.
-    #[error("the connection failed: {0}")]
+    #[error("the connection failed: {}", without_number(.0))]
     Io(io::Error),
     /// There is no connection to the host.
-    #[error("the host cannot be reached: {0}")]
+    #[error("the host cannot be reached: {}", without_number(.0))]
     Unreachable(io::Error),
     /// The other side was silent for too long, or too slow.
     #[error("the other side did not answer in time")]

@@ -1,7 +1,7 @@
 //! Records of games: verification, replay and statistics.
 //!
 //! `check.rs` reads records, `check_files.rs` verifies whole files, and `resume.rs` whether a game can be continued.
-//! `names.rs` describes records in words, `json.rs` in JSON. `filter.rs` chooses among a player's games,
+//! `names.rs` describes records in words, `json.rs` in JSON, `pgn.rs` in PGN. `filter.rs` chooses among a player's games,
 //! `stats.rs` counts their results, `rating.rs` estimates their rating on the scale of `elo.rs`, and `explore.rs` lists what they played
 //! from a position.
 
@@ -13,6 +13,7 @@ pub mod explore;
 pub mod filter;
 pub mod json;
 pub mod names;
+pub mod pgn;
 pub(crate) mod rating;
 mod resume;
 pub mod stats;

@@ -103,8 +103,11 @@ fn help_answers_whatever_is_asked() {
 
 #[test]
 fn a_host_says_that_an_address_is_not_one_of_this_computer() {
-    let error = "error: 8.8.8.8 is not an address of this computer\nhint: --listen takes one";
-    assert_fails(&["host", "uglyduck", "--listen", "8.8.8.8"], b"", 1, error);
+    for address in ["8.8.8.8", "255.255.255.255", "224.0.0.1", "[ff02::1]:4040"] {
+        let ip = address.trim_start_matches('[').split(']').next().unwrap();
+        let error = format!("error: {ip} is not an address of this computer\nhint: --listen takes one");
+        assert_fails(&["host", "uglyduck", "--listen", address], b"", 1, &error);
+    }
 }
 
 #[test]

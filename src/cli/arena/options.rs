@@ -65,9 +65,10 @@ pub(in crate::cli) struct ArenaOptions {
     /// The time per move, for bots that search
     #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
     pub(super) time: Option<Duration>,
-    /// A clock for each game: BASE seconds, plus INC seconds per move. A bot that runs out of time loses
+    /// A clock for each game: BASE seconds, plus INC seconds per move. A bot that runs out of time loses. Repeatable:
+    /// one for each bot, in their order
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::in_seconds)]
-    pub(super) tc: Option<TimeControl>,
+    pub(super) tc: Vec<TimeControl>,
     /// By how many milliseconds a bot can exceed its time [default: 50]
     #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
     pub(super) timemargin: Option<u64>,
@@ -225,7 +226,7 @@ pub(super) fn plan(
         return Err(Failure::usage(format!("a match has at most {MAX_BOTS} bots"), hint));
     }
     let names = names(options, bots.clone().count())?;
-    let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN_MS));
+    let tc = clock(options, bots.clone().count())?;
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| canonical_name(game, name)).collect(),
@@ -235,7 +236,7 @@ pub(super) fn plan(
         swap: options.swap,
         opening,
         budget: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
-        tc: options.tc.map(|control| MatchClock { control, margin }),
+        tc,
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
             resign: options.resign,
@@ -255,6 +256,20 @@ fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Fail
         Some(Ok(plies)) => Ok(Opening::Plies(plies)),
         Some(Err(_)) => Ok(Opening::from_positions(positions)),
     }
+}
+
+/// Returns the clocks: one time for all `bots` bots, or one for each.
+fn clock(options: &ArenaOptions, bots: usize) -> Result<Option<MatchClock>, Failure> {
+    let Some((control, others)) = options.tc.split_first() else { return Ok(None) };
+    if !others.is_empty() && options.tc.len() != bots {
+        let given = options.tc.len();
+        let hint = "give --tc once for all bots, or once for each, in their order";
+        return Err(Failure::usage(format!("there are {given} clocks for {bots} bots"), hint));
+    }
+    let are_same = others.iter().all(|other| other == control);
+    let others = if are_same { Vec::new() } else { others.to_vec() };
+    let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN_MS));
+    Ok(Some(MatchClock { control: *control, others, margin }))
 }
 
 /// Returns the display names given for the first of the `bots` bots.

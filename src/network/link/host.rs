@@ -28,6 +28,10 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
         state.set_max_spectators(options.max_spectators);
     });
     if let Some(address) = options.listen {
+        // Some systems listen there, but nobody can connect.
+        if address.ip().is_multicast() || address.ip() == Ipv4Addr::BROADCAST {
+            return Err(io::ErrorKind::AddrNotAvailable.into());
+        }
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         link.addresses.push(listener.local_addr()?);

@@ -28,6 +28,7 @@ use crate::model::{
     Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch,
     text::{escape, escape_line},
 };
+use crate::store::files::without_number;
 use crate::words::moves::moves_text;
 
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
@@ -39,10 +40,10 @@ pub use program::{Program, ProgramError, is_program};
 #[derive(Debug, Error)]
 pub enum EngineFault {
     /// It could not be started.
-    #[error("it could not be started: {0}")]
+    #[error("it could not be started: {}", without_number(.0))]
     NotStarted(io::Error),
     /// Its output could not be read.
-    #[error("its output could not be read: {0}")]
+    #[error("its output could not be read: {}", without_number(.0))]
     ReadFailed(io::Error),
     /// It exited without being asked to.
     #[error("it exited unexpectedly ({0})")]

@@ -233,3 +233,32 @@ fn sprt_error_rates_hold() {
     let ((default, _), (strict, bound)) = (played(""), played("--alpha 0.001 --beta 0.001"));
     assert!(default < strict && (bound - 999_f64.ln()).abs() < 1e-9, "{default} {strict} {bound}");
 }
+
+#[test]
+fn every_bot_can_have_its_own_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = "uglyduck-xl:12x12 --p1 minimax:4 --p2 random --timemargin 0 --games 2 --swap --seed 1";
+    let table = run_ok(folder.path(), &format!("{bots} --tc 0.000001 --tc 1000 --out late"));
+    assert!(table.contains(", 0.000001+0 s against 1000+0 s on the clock, "), "{table}");
+    // The bot with almost no time loses from either side.
+    let results = games(folder.path(), "late");
+    let lost = ["\nresult: p2, time\n", "\nresult: p1, time\n"].map(|result| results.matches(result).count());
+    assert_eq!(lost, [1, 1], "{results}");
+    assert_eq!(run_ok(folder.path(), "--resume late"), run_ok(folder.path(), "--merge late"));
+    assert_fails(folder.path(), &format!("{bots} --tc 0.000001 --resume late"), 1, "a different match: tc ");
+    assert_eq!(games(folder.path(), "late"), results);
+    run_ok(folder.path(), &format!("{bots} --tc 0.000001 --tc 1000 --resume late"));
+    let one = run_ok(folder.path(), &format!("{bots} --tc 9 --tc 9 --maxplies 4"));
+    assert!(one.contains(", 9+0 s on the clock, "), "{one}");
+    let wrong = "error: there are 3 clocks for 2 bots\nhint: give --tc once for all bots, or once for each";
+    assert_fails(folder.path(), &format!("{bots} --tc 1 --tc 2 --tc 3"), 2, wrong);
+    assert_rejected_if(
+        folder.path(),
+        "late",
+        &[[
+            "\"others\":[{",
+            "\"others\":[{\"base\":{\"secs\":1,\"nanos\":0},\"increment\":{\"secs\":1,\"nanos\":0}},{",
+            "",
+        ]],
+    );
+}

@@ -6,6 +6,7 @@ mod limits;
 mod matches;
 mod openings;
 mod parts;
+mod pgn;
 #[cfg(unix)]
 mod resume;
 
