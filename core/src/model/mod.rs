@@ -20,6 +20,8 @@ mod seating;
 mod similar;
 mod stop;
 mod symmetry;
+// Hidden: escapes texts from outside, for errors and the program.
+#[doc(hidden)]
 pub mod text;
 mod text_traits;
 mod view;

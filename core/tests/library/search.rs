@@ -63,11 +63,7 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
             assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
             follow(&position, &best.moves, best.value, depth);
 
-            let all = search(
-                &mut searcher,
-                &position,
-                &SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) },
-            );
+            let all = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(usize::MAX));
             assert_eq!(all.lines[0].value, best.value);
             assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
             for line in &all.lines {
@@ -75,8 +71,7 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
                 assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
                 follow(&position, &line.moves, line.value, depth);
             }
-            let some =
-                search(&mut searcher, &position, &SearchRequest { lines: 3, ..SearchRequest::new(limits) });
+            let some = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(3));
             let values =
                 |report: &SearchReport<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
             let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
@@ -144,8 +139,8 @@ fn three_dragons_agrees_with_negamax() {
 fn threads_share_the_node_limit() {
     let stop = StopSignal::new();
     for threads in [1, 2, 8] {
-        let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
-        let request = SearchRequest { threads, ..SearchRequest::new(limits) };
+        let limits = Limits::none(&stop).with_nodes(50_000);
+        let request = SearchRequest::new(limits).with_threads(threads);
         let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
         assert_eq!(report.threads, threads);
         // Each thread counts its positions in batches.
@@ -157,7 +152,7 @@ fn threads_share_the_node_limit() {
 #[test]
 fn a_search_uses_the_available_threads() {
     let stop = StopSignal::new();
-    let request = SearchRequest { threads: 8, ..SearchRequest::new(Limits::depth(6, &stop)) };
+    let request = SearchRequest::new(Limits::depth(6, &stop)).with_threads(8);
     let value = |report: &SearchReport<_>| report.best().map(|line| line.value);
     let search = |helpers: usize| {
         let resources = Resources::default().without_threads(helpers..usize::MAX);
@@ -184,8 +179,8 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
         let position = random_position(&start, rng.below(plies + 1), &mut rng);
         let range = [300, 3_000][rng.below(2)];
         let misled = with_random_eval(position.clone(), rng.next_u64(), range);
-        let limits = Limits { nodes, ..Limits::none(&stop) };
-        let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
+        let limits = Limits::none(&stop).with_nodes(nodes);
+        let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(3);
         for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
             if !line.proven || line.value == 0 {
                 continue;
@@ -219,8 +214,8 @@ fn a_list_cut_off_by_a_limit_has_one_depth() {
         let game = open(name).unwrap();
         for nodes in [3_000, 20_000, 50_000] {
             let stop = StopSignal::new();
-            let limits = Limits { nodes, ..Limits::none(&stop) };
-            let request = SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) };
+            let limits = Limits::none(&stop).with_nodes(nodes);
+            let request = SearchRequest::new(limits).with_lines(usize::MAX);
             let position = game.start();
             let report = Searcher::new(1 << 20).search(&position, &request, &mut |_| {});
             assert_eq!(report.lines.len() as u64, position.count_moves());

@@ -1,18 +1,19 @@
 //! The search: iterative deepening alpha-beta with a transposition table, for every game.
 //!
-//! This file has the public interface. Nothing here prints: callers that want to follow a search pass a
-//! listener.
-//!
-//! | file | contents |
-//! | --- | --- |
-//! | `limits.rs` | when a search stops |
-//! | `root.rs` | iterative deepening, aspiration windows, helper threads |
-//! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
-//! | `node.rs` | one node: its moves so far, the meaning of its value, and how the table stores it |
-//! | `quiescence.rs` | the quiescence search at the horizon |
-//! | `selectivity.rs` | reductions and pruning in the strong style |
-//! | `ordering.rs` | move ordering: table move, noisy moves, killer moves, history heuristic |
-//! | `transposition_table.rs` | the transposition table |
+//! Start with [`Searcher::best`], the best line to a depth in plies (one ply is the move of one player).
+//! [`Searcher::search`] takes a [`SearchRequest`] with [`Limits`]: a depth in plies, a number of positions, a
+//! [`Deadline`]. Nothing here prints: to follow a search, pass a listener.
+
+// | file | contents |
+// | --- | --- |
+// | `limits.rs` | when a search stops |
+// | `root.rs` | iterative deepening, aspiration windows, helper threads |
+// | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
+// | `node.rs` | one node: its moves so far, the meaning of its value, and how the table stores it |
+// | `quiescence.rs` | the quiescence search at the horizon |
+// | `selectivity.rs` | reductions and pruning in the strong style |
+// | `ordering.rs` | move ordering: table move, noisy moves, killer moves, history heuristic |
+// | `transposition_table.rs` | the transposition table |
 
 mod limits;
 mod node;
@@ -37,6 +38,7 @@ use transposition_table::TranspositionTable;
 
 /// The purpose of a search: exact values, or strong play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchStyle {
     /// Full width to a fixed depth. The value is that of [`crate::engine::minimax::negamax`] at the same
     /// depth.
@@ -49,6 +51,7 @@ pub enum SearchStyle {
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SearchRequest<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
@@ -78,6 +81,36 @@ impl<'a> SearchRequest<'a> {
             earlier_keys: &[],
             handcrafted: false,
         }
+    }
+
+    /// Sets the purpose of the search.
+    #[must_use]
+    pub fn with_style(self, style: SearchStyle) -> Self {
+        SearchRequest { style, ..self }
+    }
+
+    /// Sets the number of best moves to evaluate.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        SearchRequest { lines, ..self }
+    }
+
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        SearchRequest { threads, ..self }
+    }
+
+    /// Shuffles moves of equal value with this seed.
+    #[must_use]
+    pub fn with_order_seed(self, seed: u64) -> Self {
+        SearchRequest { order_seed: Some(seed), ..self }
+    }
+
+    /// Sets the keys of the positions of the game so far, oldest first.
+    #[must_use]
+    pub fn with_earlier_keys(self, earlier_keys: &'a [u64]) -> Self {
+        SearchRequest { earlier_keys, ..self }
     }
 }
 
@@ -134,7 +167,7 @@ impl<M> SearchReport<M> {
 
     /// Converts the moves of the report, for example to text.
     #[must_use]
-    pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
+    pub(crate) fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
         let lines = self.lines.into_iter().map(|line| Line {
             value: line.value,
             depth: line.depth,
@@ -186,8 +219,8 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 ///
 /// // A full request: three lines, a node limit, and a callback for each depth.
 /// let stop = StopSignal::new();
-/// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
-/// let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
+/// let limits = Limits::none(&stop).with_nodes(5_000);
+/// let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(3);
 /// let mut depths = 0;
 /// let report = searcher.search(&start, &request, &mut |_| depths += 1);
 /// assert_eq!(report.lines.len(), 3);
