@@ -3,8 +3,9 @@
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
+use cygnet_core::engine::results::ResultPolicy;
 use cygnet_core::engine::search::{
-    Limits, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
+    Limits, REPORT_INTERVAL, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits};
 use cygnet_core::games::qawale::Qawale;
@@ -12,8 +13,11 @@ use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
-use cygnet_core::model::{Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+use cygnet_core::model::{
+    ConcreteTask, Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix,
+};
 
+use crate::common::every_kind;
 use crate::judged::WithEval;
 
 /// Gives `position` a random evaluation between `-range` and `range`. A small range leads to many equal
@@ -221,5 +225,59 @@ fn a_list_cut_off_by_a_limit_has_one_depth() {
             assert_eq!(report.lines.len() as u64, position.count_moves());
             assert!(report.lines.iter().all(|line| line.depth == report.depth), "{name}: {:?}", report.lines);
         }
+    }
+}
+
+/// A search of a deep level reports in the middle of it, too: at least every so many positions, with a legal best
+/// move.
+#[test]
+fn a_search_is_never_silent_for_long() {
+    let mut in_the_middle = 0;
+    for game in FAMILIES.iter().map(|family| open(family.id).unwrap()) {
+        let (start, stop) = (game.start(), StopSignal::new());
+        let limits = Limits::none(&stop).with_nodes(2 * REPORT_INTERVAL);
+        for lines in [1, 2] {
+            let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(lines);
+            let mut last = 0;
+            let mut searcher = Searcher::new(1 << 24);
+            let report = game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |report| {
+                assert!(
+                    report.nodes <= last + REPORT_INTERVAL * 11 / 10,
+                    "{}: {last} {report:?}",
+                    game.name()
+                );
+                assert!(report.current_depth >= report.depth && !report.lines.is_empty());
+                assert_eq!(start.check_move(report.lines[0].moves[0]), Ok(()), "{}", game.name());
+                last = report.nodes;
+                in_the_middle += u32::from(report.current_depth > report.depth);
+            });
+            assert!(report.nodes <= last + REPORT_INTERVAL * 11 / 10, "{}", game.name());
+        }
+    }
+    assert!(in_the_middle > 0, "the depths are too short");
+}
+
+struct TypeName;
+
+impl<M> ConcreteTask<M> for TypeName {
+    type Output = &'static str;
+
+    fn run<P: Evaluate>(self, _position: &P, _erase: impl Fn(P::Move) -> M + Copy) -> &'static str {
+        std::any::type_name::<P>()
+    }
+}
+
+/// There is one search through [`AnyGame`]: that of the game inside.
+#[test]
+fn a_search_of_any_game_is_that_of_the_game_inside() {
+    let stop = StopSignal::new();
+    for game in every_kind() {
+        let start = game.start();
+        let name = start.with_concrete(TypeName);
+        assert!(!name.contains("Any"), "{}: {name}", game.name());
+        let request = SearchRequest::new(Limits::none(&stop).with_nodes(3_000));
+        let direct = Searcher::new(1 << 20).search(&start, &request, &mut |_| {});
+        let mut searcher = Searcher::new(1 << 20);
+        assert_eq!(direct, game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |_| {}));
     }
 }

@@ -118,11 +118,17 @@ impl<'a> Meter<'a> {
         Meter { total, ..self }
     }
 
+    /// Returns whether it is time to check the limits.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.nodes >= self.next_check
+    }
+
     /// Returns whether a limit has been reached. The clock and the stop signal are only checked every few
     /// hundred positions.
     #[inline]
     pub fn should_stop(&mut self) -> bool {
-        if self.nodes >= self.next_check {
+        if self.is_due() {
             let nodes = self.count();
             self.stopped |= self.limits.reached(nodes);
             self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);

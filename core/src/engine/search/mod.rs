@@ -30,7 +30,7 @@ pub use crate::engine::score::{Score, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
-use crate::model::{Eval, Evaluate, Player, StopSignal};
+use crate::model::{ConcreteTask, Eval, Evaluate, Player, StopSignal};
 
 use ordering::HistoryTable;
 use root::SearchTask;
@@ -141,6 +141,9 @@ impl<M> Line<M> {
 pub struct SearchReport<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
+    /// The depth that was searched last. More than `depth` in the middle of a depth, and after a search that ended
+    /// there.
+    pub current_depth: u32,
     /// The best moves, best first: as many as requested and available. Empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
     /// The length of the longest line searched, including plies beyond the horizon.
@@ -177,6 +180,7 @@ impl<M> SearchReport<M> {
         SearchReport {
             lines: lines.collect(),
             depth: self.depth,
+            current_depth: self.current_depth,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
             hashfull: self.hashfull,
@@ -196,10 +200,14 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
     }
 }
 
+/// The positions between two reports in the middle of a depth, which take less than a second.
+pub const REPORT_INTERVAL: u64 = 1 << 19;
+
 /// Evaluates a position for the player to move without looking ahead, like [`Evaluate::evaluate`].
 pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Score + Sync);
 
-/// Called with the state of the search after each depth.
+/// Called with the state of the search after each depth and, in the middle of one, every [`REPORT_INTERVAL`]
+/// positions.
 pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 
 /// A searcher with its transposition table and history table, which it keeps between searches of the same
@@ -254,7 +262,7 @@ impl Searcher {
         self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
-    /// Searches `position` and calls `listener` after each completed depth. However narrow the limits, there
+    /// Searches `position` and calls `listener` while it searches. However narrow the limits, there
     /// is a best move unless the game is over. Use one searcher for positions of one game only.
     pub fn search<P: Evaluate>(
         &mut self,
@@ -262,7 +270,7 @@ impl Searcher {
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, P::Move>,
     ) -> SearchReport<P::Move> {
-        self.search_with_results(None, position, request, listener)
+        position.with_concrete(PlainSearch { searcher: self, request, listener })
     }
 
     /// Searches like [`Searcher::search`], but with `eval_fn` in place of [`Evaluate::evaluate`].
@@ -280,7 +288,7 @@ impl Searcher {
     /// moves that keep its result are searched: all that keep the win or loss or, if the plies are known too,
     /// the quickest wins or the longest losses. Otherwise known results within the search score beyond all
     /// evaluations, but are no mate scores.
-    pub fn search_with_results<P: Evaluate>(
+    pub(crate) fn search_with_results<P: Evaluate>(
         &mut self,
         results: Option<&dyn KnownResults<P>>,
         position: &P,
@@ -299,5 +307,21 @@ impl Searcher {
     ) -> SearchReport<P::Move> {
         self.table.begin_search();
         root::search(&self.resources, &self.table, &mut self.history, task, listener)
+    }
+}
+
+/// A search with all defaults, in the code of a single game.
+struct PlainSearch<'a, 'l, M> {
+    searcher: &'a mut Searcher,
+    request: &'a SearchRequest<'a>,
+    listener: &'a mut SearchListener<'l, M>,
+}
+
+impl<M> ConcreteTask<M> for PlainSearch<'_, '_, M> {
+    type Output = SearchReport<M>;
+
+    fn run<P: Evaluate>(self, position: &P, erase: impl Fn(P::Move) -> M + Copy) -> SearchReport<M> {
+        let forward = &mut |report: &SearchReport<P::Move>| (self.listener)(&report.clone().map_moves(erase));
+        self.searcher.search_with_results(None, position, self.request, forward).map_moves(erase)
     }
 }
