@@ -283,8 +283,7 @@ fn selfplay(seats: [&str; 2]) -> Result<Record, Box<dyn Error>> {
     let mut context = MoveContext::new(&mut rng, &stop, &clock);
     let mut referee = Referee::new(&Hexapawn);
     referee.play_out([first.as_mut(), second.as_mut()], &mut context);
-    let seats = seats.map(str::to_owned);
-    Ok(referee.record(&Record { game: Hexapawn.name(), seats, ..Record::default() }))
+    Ok(referee.record(&Record::new(Hexapawn.name()).with_seats(seats)))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

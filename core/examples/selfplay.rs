@@ -33,7 +33,8 @@ fn play<G: BotCatalog>(game: &G, seats: [String; 2], seed: u64) -> Result<Record
 
     let mut referee = Referee::new(game);
     referee.play_out([first.as_mut(), second.as_mut()], &mut context);
-    let head = Record { game: game.name(), seats, seed: Some(seed), ..Record::default() };
+    let mut head = Record::new(game.name()).with_seats(seats);
+    head.seed = Some(seed);
     Ok(referee.record(&head))
 }
 

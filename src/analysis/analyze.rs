@@ -47,7 +47,7 @@ impl AnalysisSettings<'_> {
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
         let style = search_style(position, budget.depth);
         let request =
-            SearchRequest { lines: searched, threads: self.threads, style, ..SearchRequest::new(limits) };
+            SearchRequest::new(limits).with_style(style).with_lines(searched).with_threads(self.threads);
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
         let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
@@ -162,7 +162,7 @@ mod tests {
             assert_eq!(analysis.depth, 2);
             analysis.shortage
         };
-        assert_eq!(shortage_with(1), Some(ThreadShortage { started: 2, wanted: 3 }));
+        assert_eq!(shortage_with(1), ThreadShortage::of(2, 3));
         assert_eq!(shortage_with(2), None);
     }
 

@@ -175,7 +175,7 @@ fn to_value(eval: Eval) -> i32 {
 /// Returns the result of `position` if a short search proves it. The answer does not depend on the machine.
 fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
-    let request = SearchRequest::new(Limits { nodes: PROOF_NODE_LIMIT, ..Limits::none(&stop) });
+    let request = SearchRequest::new(Limits::none(&stop).with_nodes(PROOF_NODE_LIMIT));
     let mut searcher = Searcher::new(PROOF_MEMORY);
     let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();

@@ -189,8 +189,9 @@ impl<'a> GameRunner<'a> {
         }
         let GameProgress { annotations, usage, .. } = progress;
         let text = self.job.record.then(|| {
-            let record = self.referee.record(&self.record_header(&fixture));
-            Record { annotations, ..record }.to_string()
+            let mut record = self.referee.record(&self.record_header(&fixture));
+            record.annotations = annotations;
+            record.to_string()
         });
         let plies = self.referee.history().plies() as u64;
         let result = self.referee.ending()?.result();
@@ -305,14 +306,12 @@ impl<'a> GameRunner<'a> {
     /// Returns the record without its moves and result.
     fn record_header(&self, fixture: &Fixture) -> Record {
         let (game, start) = (self.referee.game(), self.referee.history().start());
-        Record {
-            game: game.name(),
-            start: (*start != game.start()).then(|| start.to_string()),
-            seats: fixture.seats.map(|bot| self.job.plan.bots[bot].clone()),
-            names: fixture.seats.map(|bot| recorded_name(self.job.plan, &self.labels, bot)),
-            seed: Some(self.job.plan.seed),
-            date: self.job.date,
-            ..Record::default()
-        }
+        let seats = fixture.seats.map(|bot| self.job.plan.bots[bot].clone());
+        let mut record = Record::new(game.name()).with_seats(seats);
+        record.start = (*start != game.start()).then(|| start.to_string());
+        record.names = fixture.seats.map(|bot| recorded_name(self.job.plan, &self.labels, bot));
+        record.seed = Some(self.job.plan.seed);
+        record.date = self.job.date;
+        record
     }
 }

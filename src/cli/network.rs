@@ -249,13 +249,9 @@ fn new_side(
     let seating = seats::named_seating(game, names);
     seats::check_all(game, &seating)?;
     let is_bot = !seating.is_human(host);
-    let mut head = Record {
-        game: game.name(),
-        seats: Player::BOTH.map(|player| seating.seat(player).to_owned()),
-        seed: is_bot.then(|| options.seed.unwrap_or_else(|| rng.next_u64())),
-        date: today(),
-        ..Record::default()
-    };
+    let mut head = Record::new(game.name()).with_seats(Player::BOTH.map(|player| seating.seat(player)));
+    head.seed = is_bot.then(|| options.seed.unwrap_or_else(|| rng.next_u64()));
+    head.date = today();
     head.names[host.index()] = opened.name.clone().filter(|_| !is_bot);
     let side = Side::host(head, host, options.clock, options.casual);
     Ok((side, Referee::new(game).with_human(true)))

@@ -317,11 +317,12 @@ pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violat
 /// Reads the record in an update, without moves and result.
 pub(super) fn read_head(update: &GameUpdate) -> Result<Record, Violation> {
     let text = update.record.as_deref().ok_or(Violation::Unexpected)?;
-    let record = text.parse::<Record>().map_err(|_| Violation::Round)?;
+    let mut record = text.parse::<Record>().map_err(|_| Violation::Round)?;
     let is_head = record.moves.is_empty() && record.result.is_none() && record.annotations.is_empty();
-    let names = record.names.clone().map(|name| name.as_deref().and_then(clean_name));
     if is_head {
-        Ok(Record { game_line: 0, start_line: 0, result_line: 0, names, ..record })
+        (record.game_line, record.start_line, record.result_line) = (0, 0, 0);
+        record.names = record.names.map(|name| name.as_deref().and_then(clean_name));
+        Ok(record)
     } else {
         Err(Violation::Round)
     }

@@ -196,14 +196,9 @@ impl Side {
         if let Some(result) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
             referee.end(Ending::declared(result)?);
         }
-        let mut head = Record {
-            moves: Vec::new(),
-            result: None,
-            game_line: 0,
-            start_line: 0,
-            result_line: 0,
-            ..record.clone()
-        };
+        let mut head = record.clone().with_moves([""; 0]);
+        head.result = None;
+        (head.game_line, head.start_line, head.result_line) = (0, 0, 0);
         head.annotations.header.retain(|(key, _)| key != KEY);
         // The file can be written by anything; the names go to the other side.
         head.names = head.names.map(|name| name.as_deref().and_then(clean_name));

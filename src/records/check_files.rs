@@ -100,6 +100,6 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
         check(record).map_err(|error| CheckError::in_file(error, path))?;
         count += 1;
     }
-    let empty = RecordError { line: 1, problem: RecordErrorKind::Empty };
+    let empty = RecordError::new(1, RecordErrorKind::Empty);
     if count == 0 { Err(CheckError::in_file(empty.into(), path)) } else { Ok(count) }
 }

@@ -153,13 +153,10 @@ pub(crate) mod tests {
     use crate::model::{GameResult, Reason};
 
     fn game(name: &str, seats: [&str; 2], outcome: Outcome, date: &str) -> Record {
-        Record {
-            game: name.to_owned(),
-            seats: seats.map(str::to_owned),
-            date: date.parse().ok(),
-            result: Some(GameResult { outcome, reason: Reason::Rules }),
-            ..Record::default()
-        }
+        let mut record = Record::new(name).with_seats(seats);
+        record.date = date.parse().ok();
+        record.result = Some(GameResult { outcome, reason: Reason::Rules });
+        record
     }
 
     /// Four finished games against computers and one between people.

@@ -102,14 +102,10 @@ pub(crate) mod tests {
         result: Option<(Outcome, Reason)>,
         date: &str,
     ) -> Record {
-        Record {
-            game: name.to_owned(),
-            seats: seats.map(str::to_owned),
-            date: date.parse().ok(),
-            moves: vec![(0, String::new()); 13],
-            result: result.map(|(outcome, reason)| GameResult { outcome, reason }),
-            ..Record::default()
-        }
+        let mut record = Record::new(name).with_seats(seats).with_moves([""; 13]);
+        record.date = date.parse().ok();
+        record.result = result.map(|(outcome, reason)| GameResult { outcome, reason });
+        record
     }
 
     #[test]

@@ -122,9 +122,8 @@ mod tests {
     use super::*;
 
     fn game(moves: usize) -> Record {
-        let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
-        let seats = ["human".to_owned(), "easy".to_owned()];
-        Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+        let moves = (0..moves).map(|_| "a1b1");
+        Record::new("uglyduck").with_seats(["human", "easy"]).with_moves(moves)
     }
 
     #[test]

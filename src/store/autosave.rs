@@ -233,9 +233,8 @@ mod tests {
     use super::*;
 
     fn game(moves: usize) -> Record {
-        let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
-        let seats = ["human".to_owned(), "human".to_owned()];
-        Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+        let moves = (0..moves).map(|_| "a1b1");
+        Record::new("uglyduck").with_seats(["human", "human"]).with_moves(moves)
     }
 
     /// Returns the number of moves of each unfinished game, and whether it is open in another program.
@@ -297,7 +296,9 @@ mod tests {
         ];
         for (seats, start, moves, is_offered) in cases {
             let mut files = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
-            files.autosave(&Record { seats: seats.map(str::to_owned), start, ..game(moves) }).unwrap();
+            let mut record = game(moves).with_seats(seats);
+            record.start = start;
+            files.autosave(&record).unwrap();
             assert_eq!(files.has_saved_game(), is_offered, "{seats:?} {moves}");
             assert_eq!(files.keeps_game(), is_offered);
             drop(files);

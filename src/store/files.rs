@@ -206,8 +206,9 @@ impl Disk {
     pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
         let text = read_from(self.open_regular(path)?, path)?;
         let record = text.parse::<Record>();
-        let record = record.map_err(|error| FileError::Record { path: path.to_owned(), error })?;
-        Ok(Record { game: games::full_name(&record.game), ..record })
+        let mut record = record.map_err(|error| FileError::Record { path: path.to_owned(), error })?;
+        record.game = games::full_name(&record.game);
+        Ok(record)
     }
 
     /// Like [`create`], on this disk.

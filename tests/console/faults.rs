@@ -15,7 +15,7 @@ use cygnet::analysis::review::AssessmentLimits;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
-use cygnet::engine::search::{Limits, SearchRequest, SearchStyle, Searcher};
+use cygnet::engine::search::{Limits, SearchRequest, Searcher};
 use cygnet::engine::solver::{MAX_PLIES, ProofLimits, solve_with};
 use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
@@ -73,9 +73,7 @@ fn with_fault_at_every_step(what: &str, test: impl Fn(&Disk, &Path, bool)) {
 }
 
 fn record(moves: usize) -> Record {
-    let moves = MOVES[..moves].iter().map(|mv| (0, (*mv).to_owned())).collect();
-    let seats = ["human".to_owned(), "human".to_owned()];
-    Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    Record::new("uglyduck").with_seats(["human", "human"]).with_moves(MOVES[..moves].iter().copied())
 }
 
 /// Saves a game turn by turn. Returns the number of turns before the first reported failure.
@@ -303,8 +301,7 @@ fn with_every_refusal(test_name: &str, (what, refuse): (&str, Refuse), test: imp
 fn search_values_do_not_depend_on_available_resources() {
     let stop = StopSignal::new();
     let value = |resources: &Resources, bytes: usize, threads: usize, depth: u32| {
-        let limits = Limits::depth(depth, &stop);
-        let request = SearchRequest { threads, style: SearchStyle::Exact, ..SearchRequest::new(limits) };
+        let request = SearchRequest::new(Limits::depth(depth, &stop)).with_threads(threads);
         let mut searcher = Searcher::with_resources(bytes, resources.clone());
         searcher.search(&classic().start(), &request, &mut |_| {}).best().unwrap().value
     };

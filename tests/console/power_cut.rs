@@ -19,9 +19,7 @@ use crate::common::small_table;
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
 fn record(moves: usize) -> Record {
-    let moves = MOVES[..moves].iter().map(|mv| (0, (*mv).to_owned())).collect();
-    let seats = ["human".to_owned(), "human".to_owned()];
-    Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    Record::new("uglyduck").with_seats(["human", "human"]).with_moves(MOVES[..moves].iter().copied())
 }
 
 /// A step that was carried out, or a turn that was acknowledged. Paths are relative to the test directory.

@@ -164,9 +164,8 @@ fn coach_moves_can_be_typed() {
 
 /// Returns the turns as `replay` shows them.
 fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
-    let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
-    let seats = ["human", "human"].map(str::to_owned);
-    let mut record = Record { game: game.name(), seats, moves, ..Record::default() };
+    let mut record =
+        Record::new(game.name()).with_seats(["human", "human"]).with_moves(moves.iter().cloned());
     let output = SharedBuffer::default();
     let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
     replay::show(&mut record, ReplayRange { from: 0, to: None, step: false }, &mut console).unwrap();

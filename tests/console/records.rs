@@ -15,8 +15,7 @@ use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
 
 fn record_of(game: &AnyGame, moves: &[String]) -> Record {
-    let seats = ["human".to_owned(), "human".to_owned()];
-    let head = Record { game: game.name(), seats, ..Record::default() };
+    let head = Record::new(game.name()).with_seats(["human", "human"]);
     Referee::read(game, None, moves).unwrap().with_human(true).record(&head)
 }
 

@@ -84,7 +84,7 @@ impl Plan {
     /// Returns what `--format json` reports when this game is played from its start.
     pub fn reports(&self) -> String {
         let history = self.referee.history();
-        let head = Record { seats: [Seating::HUMAN; 2].map(str::to_owned), ..Record::default() };
+        let head = Record::default().with_seats([Seating::HUMAN; 2]);
         let record = self.referee.record(&head);
         let turns = (1..=history.plies()).map(|number| {
             let turn = records::json::TurnObject::of(self.referee.game(), history, number).unwrap();

@@ -84,13 +84,9 @@ impl World {
         let mut rng = GameRng::from_seed(seed);
         let names: Vec<&str> = FAMILIES.iter().flat_map(|family| family.examples.iter().copied()).collect();
         let game = games::open(names[rng.below(names.len())]).unwrap();
-        let head = Record {
-            game: game.name(),
-            seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
-            names: [Some("Ana".to_owned()), None],
-            date: "2026-11-25".parse().ok(),
-            ..Record::default()
-        };
+        let mut head = Record::new(game.name()).with_seats([Seating::HUMAN; 2]);
+        head.names[0] = Some("Ana".to_owned());
+        head.date = "2026-11-25".parse().ok();
         let control = (rng.below(2) == 0).then(|| TimeControl::in_minutes("1+1").unwrap());
         let host = Player::BOTH[rng.below(2)];
         let side = Side::host(head, host, control, false);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use cygnet::console::{BoardStyle, Input, Signals};
 use cygnet::engine::bots::EngineGame;
-use cygnet::engine::search::{Limits, SearchRequest, SearchStyle, Searcher, mate_distance};
+use cygnet::engine::search::{Limits, SearchRequest, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::AnyGame;
 use cygnet::model::{
@@ -134,15 +134,10 @@ fn mutated_positions_are_rejected_or_round_trip() {
 fn record_texts(rng: &mut GameRng) -> Vec<String> {
     let texts = every_kind().map(|game| {
         let moves = random_game(&game, rng, 30, |_, _| {});
-        let record = Record {
-            game: game.name(),
-            seats: ["human".to_owned(), "easy".to_owned()],
-            names: [Some("Ana".to_owned()), None],
-            seed: Some(7),
-            date: "2026-11-21".parse().ok(),
-            moves: moves.into_iter().map(|mv| (0, mv)).collect(),
-            ..Record::default()
-        };
+        let mut record = Record::new(game.name()).with_seats(["human", "easy"]).with_moves(moves);
+        record.names[0] = Some("Ana".to_owned());
+        record.seed = Some(7);
+        record.date = "2026-11-21".parse().ok();
         [record.to_string(), with_annotations(record).to_string()]
     });
     texts.flatten().collect()
@@ -303,8 +298,7 @@ fn autosaved_games_are_always_legal() {
 
 /// Returns the winner if an exact search of a few plies finds a forced win.
 fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
-    let limits = Limits { nodes: 20_000, ..Limits::depth(3, stop) };
-    let request = SearchRequest { style: SearchStyle::Exact, ..SearchRequest::new(limits) };
+    let request = SearchRequest::new(Limits::depth(3, stop).with_nodes(20_000));
     let report = Searcher::new(1 << 16).search(position, &request, &mut |_| {});
     let line = report.best()?;
     mate_distance(line.value).filter(|_| line.proven)?;

@@ -283,3 +283,30 @@ fn all_spellings_are_detected() {
         assert_eq!(found(code), [""; 0], "{code}");
     }
 }
+
+/// What may grow without breaking callers: every error, and the parameters of a search and the record of a game.
+#[test]
+fn what_grows_is_non_exhaustive() {
+    const GROWING: [&str; 3] = ["pub struct Limits<", "pub struct SearchRequest<", "pub struct Record {"];
+    let mut seen = 0;
+    for path in sources(&Path::new(ROOT).join("core/src")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let attributes: Vec<&str> =
+                lines[..at].iter().rev().take_while(|line| line.starts_with("#[")).copied().collect();
+            let is_error = attributes.iter().any(|line| line.contains("derive(") && line.contains("Error"));
+            let has_fields = || {
+                lines[at + 1..].iter().take_while(|line| **line != "}").any(|line| line.starts_with("pub "))
+            };
+            let grows = is_error
+                && (line.starts_with("pub enum ")
+                    || line.starts_with("pub struct ") && line.ends_with('{') && has_fields());
+            if grows || GROWING.iter().any(|name| line.starts_with(name)) {
+                seen += 1;
+                assert!(attributes.contains(&"#[non_exhaustive]"), "{}:{}: {line}", path.display(), at + 1);
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} types");
+}

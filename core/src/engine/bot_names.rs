@@ -24,6 +24,7 @@ const KINDS_WITH_NUMBER: [&str; 3] = ["minimax", "expert", "level"];
 /// The name of a bot is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{}\": {problem}{}", name.escape_debug(), end(.suggestion.as_deref()))]
+#[non_exhaustive]
 pub struct BotError {
     /// The given name.
     pub name: String,

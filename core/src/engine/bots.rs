@@ -86,7 +86,7 @@ impl SearchBudget {
 
     /// Returns whether only time limits the search, so that its moves differ from run to run anyway. Also
     /// true if nothing is limited.
-    pub fn is_time_only(&self) -> bool {
+    pub(crate) fn is_time_only(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
 
@@ -141,7 +141,8 @@ pub struct BotProgress<M> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot<P: Position>: Send {
-    /// Returns a legal move in the position of `view`; `None` if there is none.
+    /// Returns a legal move in the position of `view`. `None` means that the bot has no move: the game is over, or
+    /// the bot gives up. In a game that is not over, a bot that returns `None` or an illegal move forfeits it.
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move>;
 
     /// Does the same, and calls `on_progress` whenever the best move so far changes. Bots that answer at

@@ -68,7 +68,7 @@ impl<G: EngineGame> Expert<G> {
     }
 
     /// Searches the position of `view` within the budget of `context`, and stores the node count and the
-    /// evaluation there. Calls `listener` after each depth.
+    /// evaluation there. Calls `listener` as a search does.
     pub fn search(
         &mut self,
         view: &View<'_, G::Position>,
@@ -124,7 +124,7 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
         context.budget = budget;
         let mut on_report = |report: &SearchReport<Mv<G>>| {
             if let Some(line) = report.best() {
-                on_progress(BotProgress { depth: line.depth, line: line.moves.clone() });
+                on_progress(BotProgress { depth: report.current_depth, line: line.moves.clone() });
             }
         };
         let report = self.search(view, context, &mut on_report);

@@ -31,7 +31,7 @@ pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position
 ///
 /// referee.resign();
 /// assert_eq!(referee.ending(), Some(Ending::Resigned(Player::Two)));
-/// let record = referee.record(&Record { game: CLASSIC.name(), ..Record::default() });
+/// let record = referee.record(&Record::new(CLASSIC.name()));
 /// assert_eq!(record.to_string().lines().last(), Some("result: p1, resigned"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,6 +50,7 @@ pub struct Referee<G: Game> {
 
 /// Why a game cannot be read from text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextError<R> {
     /// The first position is invalid.
     #[error("position: {0}")]

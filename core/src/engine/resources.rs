@@ -130,6 +130,7 @@ impl Resources {
 /// The system gave fewer threads than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("only {started} of {wanted} threads could be started")]
+#[non_exhaustive]
 pub struct ThreadShortage {
     /// The number of threads that were started.
     pub started: usize,
@@ -148,6 +149,7 @@ impl ThreadShortage {
 /// The system gave less memory than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("only {} of {} MiB of memory could be allocated", .had.div_ceil(1 << 20), .wanted.div_ceil(1 << 20))]
+#[non_exhaustive]
 pub struct MemoryShortage {
     /// The bytes that were allocated.
     pub had: usize,

@@ -32,7 +32,7 @@ impl<P> ExactResults<P> {
 
     /// Returns the results that this policy allows.
     #[must_use]
-    pub fn for_policy(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
+    pub(crate) fn for_policy(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
         match which {
             ResultPolicy::Never => None,
             ResultPolicy::Always => self.always.as_ref(),

@@ -33,7 +33,7 @@ pub fn mated_in(ply: u32) -> Score {
 /// scores; `evaluation` orders the known results among themselves.
 #[inline]
 #[must_use]
-pub fn known_result_score(wins: bool, evaluation: Score) -> Score {
+pub(crate) fn known_result_score(wins: bool, evaluation: Score) -> Score {
     const KNOWN: Score = SCORE_LIMIT / 4 * 3;
     let evaluation = evaluation.clamp(1 - SCORE_LIMIT / 4, SCORE_LIMIT / 4 - 1);
     if wins { evaluation + KNOWN } else { evaluation - KNOWN }
@@ -43,7 +43,7 @@ pub fn known_result_score(wins: bool, evaluation: Score) -> Score {
 /// half of [`SCORE_LIMIT`].
 #[inline]
 #[must_use]
-pub fn is_win_or_loss(value: Score) -> bool {
+pub(crate) fn is_win_or_loss(value: Score) -> bool {
     value.abs() > SCORE_LIMIT / 2
 }
 

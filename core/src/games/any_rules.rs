@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use super::any_values::each_position;
 use super::{AnyGame, AnyMove, AnyPosition, AnyRefusal, WrongGame};
-use crate::model::{Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry};
+use crate::model::{
+    ConcreteTask, Evaluate, Game, GameRng, NotationError, Numbering, Outcome, Player, Position, Symmetry,
+};
 use crate::{forward_to_game, with_game};
 
 /// Runs code with the position in an [`AnyPosition`].
@@ -116,6 +118,10 @@ impl Evaluate for AnyPosition {
         fn pruning_margin() -> i32;
         fn feature_count() -> usize;
         fn max_remaining_plies() -> Option<u32>;
+    }
+
+    fn with_concrete<T: ConcreteTask<AnyMove>>(&self, task: T) -> T::Output {
+        with_position!(self, position => task.run(position, AnyMove::from))
     }
 
     fn move_priority(&self, mv: AnyMove) -> i32 {

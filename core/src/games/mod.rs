@@ -11,6 +11,8 @@ mod any_rules;
 #[cfg(feature = "serde")]
 mod any_serialize;
 mod any_values;
+// Hidden: sets of cells as machine words, shared by the games.
+#[doc(hidden)]
 pub mod bits;
 #[cfg(test)]
 mod certificate_tests;
@@ -25,9 +27,10 @@ use thiserror::Error;
 
 use crate::model::nearest;
 
+// Hidden: what `with_game!` expands to.
+pub use any::AnyGame;
 #[doc(hidden)]
-pub use any::ConcreteGame;
-pub use any::{AnyGame, ErasedGame};
+pub use any::{ConcreteGame, ErasedGame};
 pub use any_values::{AnyMove, AnyPosition, AnyRefusal, WrongGame};
 pub use replay::{ReplayError, ReplayErrorKind};
 
@@ -79,6 +82,7 @@ pub const FAMILIES: &[Family] = &[
 /// The error for options that the game does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
+#[non_exhaustive]
 pub struct OptionsError {
     /// The problem.
     pub problem: String,

@@ -20,6 +20,8 @@ mod seating;
 mod similar;
 mod stop;
 mod symmetry;
+// Hidden: escapes texts from outside, for errors and the program.
+#[doc(hidden)]
 pub mod text;
 mod text_traits;
 mod view;
@@ -33,6 +35,9 @@ pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
+// Hidden: how a search reaches the game behind an `AnyPosition`.
+#[doc(hidden)]
+pub use position::ConcreteTask;
 pub use position::{Evaluate, Position, SCORE_LIMIT};
 pub use record::{
     AnnotatedMove, Annotations, Eval, Mark, Note, OPENING_KEY, Record, RecordError, RecordErrorKind,

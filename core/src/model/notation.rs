@@ -11,6 +11,7 @@ use super::Player;
 /// Why a text is not a position or a move, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("character {at}: {problem}")]
+#[non_exhaustive]
 pub struct NotationError {
     /// The character with the problem, counted from 1.
     pub at: usize,

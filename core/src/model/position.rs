@@ -295,9 +295,26 @@ pub trait Evaluate: Position {
     /// from the player to move: exchanging the sides does not change them.
     fn visit_features(&self, _visit: impl FnMut(usize)) {}
 
+    /// Runs `task` with the position inside, if this is a position of any of several games, so that a search is
+    /// always compiled for a single game.
+    #[doc(hidden)]
+    fn with_concrete<T: ConcreteTask<Self::Move>>(&self, task: T) -> T::Output {
+        task.run(self, |mv| mv)
+    }
+
     /// Returns a number of plies after which the game is certainly over, or `None` if it can go on for ever.
     /// The values of a search to that depth are proven, without any evaluation.
     fn max_remaining_plies(&self) -> Option<u32> {
         None
     }
+}
+
+/// What [`Evaluate::with_concrete`] runs.
+#[doc(hidden)]
+pub trait ConcreteTask<M> {
+    /// The result.
+    type Output;
+
+    /// Runs with a position of a single game. `erase` turns its moves into those of the caller.
+    fn run<P: Evaluate>(self, position: &P, erase: impl Fn(P::Move) -> M + Copy) -> Self::Output;
 }

@@ -28,21 +28,23 @@ impl Read for Slow<'_> {
 fn a_game_of_every_kind_is_replayed_to_its_end() {
     let mut rng = GameRng::from_seed(17);
     for game in every_kind() {
-        let moves: Vec<(usize, String)> =
-            random_game(&game, &mut rng, 20, |_, _| {}).into_iter().map(|mv| (0, mv)).collect();
-        let mut record = Record { game: game.name(), moves: moves.clone(), ..Record::default() };
+        let moves = random_game(&game, &mut rng, 20, |_, _| {});
+        let mut record = Record::new(game.name()).with_moves(moves.clone());
         let played = record.play_in(&game).unwrap();
         record.result = played.ending().map(|ending| ending.result());
         let replayed = record.replay().unwrap();
         assert_eq!(replayed.game(), &game);
         assert_eq!(replayed.position(), played.position());
-        let wrong = Record { start: Some("nothing".to_owned()), ..record.clone() };
+        let mut wrong = record.clone();
+        wrong.start = Some("nothing".to_owned());
         assert!(matches!(wrong.replay().unwrap_err().kind, ReplayErrorKind::Start(_)));
-        let wrong = Record { moves: [moves.clone(), moves[..1].to_vec()].concat(), ..record.clone() };
+        let wrong = record.clone().with_moves([moves.clone(), moves[..1].to_vec()].concat());
         assert!(matches!(wrong.replay().unwrap_err().kind, ReplayErrorKind::Move { .. }), "{}", game.name());
-        let wrong = Record { game: "chess".to_owned(), ..record.clone() };
+        let mut wrong = record.clone();
+        wrong.game = "chess".to_owned();
         assert!(matches!(wrong.replay().unwrap_err().kind, ReplayErrorKind::Game(_)));
-        let wrong = Record { result: "p1, rules".parse().ok(), moves: Vec::new(), ..record };
+        let mut wrong = record.with_moves([""; 0]);
+        wrong.result = "p1, rules".parse().ok();
         assert!(matches!(wrong.replay().unwrap_err().kind, ReplayErrorKind::NotOver(_)));
     }
 }

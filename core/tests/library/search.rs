@@ -3,8 +3,9 @@
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
+use cygnet_core::engine::results::ResultPolicy;
 use cygnet_core::engine::search::{
-    Limits, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
+    Limits, REPORT_INTERVAL, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits};
 use cygnet_core::games::qawale::Qawale;
@@ -12,8 +13,11 @@ use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
-use cygnet_core::model::{Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+use cygnet_core::model::{
+    ConcreteTask, Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix,
+};
 
+use crate::common::every_kind;
 use crate::judged::WithEval;
 
 /// Gives `position` a random evaluation between `-range` and `range`. A small range leads to many equal
@@ -63,11 +67,7 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
             assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
             follow(&position, &best.moves, best.value, depth);
 
-            let all = search(
-                &mut searcher,
-                &position,
-                &SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) },
-            );
+            let all = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(usize::MAX));
             assert_eq!(all.lines[0].value, best.value);
             assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
             for line in &all.lines {
@@ -75,8 +75,7 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
                 assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
                 follow(&position, &line.moves, line.value, depth);
             }
-            let some =
-                search(&mut searcher, &position, &SearchRequest { lines: 3, ..SearchRequest::new(limits) });
+            let some = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(3));
             let values =
                 |report: &SearchReport<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
             let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
@@ -144,8 +143,8 @@ fn three_dragons_agrees_with_negamax() {
 fn threads_share_the_node_limit() {
     let stop = StopSignal::new();
     for threads in [1, 2, 8] {
-        let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
-        let request = SearchRequest { threads, ..SearchRequest::new(limits) };
+        let limits = Limits::none(&stop).with_nodes(50_000);
+        let request = SearchRequest::new(limits).with_threads(threads);
         let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
         assert_eq!(report.threads, threads);
         // Each thread counts its positions in batches.
@@ -157,7 +156,7 @@ fn threads_share_the_node_limit() {
 #[test]
 fn a_search_uses_the_available_threads() {
     let stop = StopSignal::new();
-    let request = SearchRequest { threads: 8, ..SearchRequest::new(Limits::depth(6, &stop)) };
+    let request = SearchRequest::new(Limits::depth(6, &stop)).with_threads(8);
     let value = |report: &SearchReport<_>| report.best().map(|line| line.value);
     let search = |helpers: usize| {
         let resources = Resources::default().without_threads(helpers..usize::MAX);
@@ -184,8 +183,8 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
         let position = random_position(&start, rng.below(plies + 1), &mut rng);
         let range = [300, 3_000][rng.below(2)];
         let misled = with_random_eval(position.clone(), rng.next_u64(), range);
-        let limits = Limits { nodes, ..Limits::none(&stop) };
-        let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
+        let limits = Limits::none(&stop).with_nodes(nodes);
+        let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(3);
         for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
             if !line.proven || line.value == 0 {
                 continue;
@@ -219,12 +218,61 @@ fn a_list_cut_off_by_a_limit_has_one_depth() {
         let game = open(name).unwrap();
         for nodes in [3_000, 20_000, 50_000] {
             let stop = StopSignal::new();
-            let limits = Limits { nodes, ..Limits::none(&stop) };
-            let request = SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) };
+            let limits = Limits::none(&stop).with_nodes(nodes);
+            let request = SearchRequest::new(limits).with_lines(usize::MAX);
             let position = game.start();
             let report = Searcher::new(1 << 20).search(&position, &request, &mut |_| {});
             assert_eq!(report.lines.len() as u64, position.count_moves());
             assert!(report.lines.iter().all(|line| line.depth == report.depth), "{name}: {:?}", report.lines);
         }
+    }
+}
+
+/// A search of a deep level reports in the middle of it, too: at least every so many positions, with a legal best
+/// move.
+#[test]
+fn a_search_is_never_silent_for_long() {
+    let mut in_the_middle = 0;
+    for (name, lines) in [("replica", 1), ("three-dragons", 1), ("qawale", 2)] {
+        let game = open(name).unwrap();
+        let (start, stop) = (game.start(), StopSignal::new());
+        let limits = Limits::none(&stop).with_nodes(REPORT_INTERVAL * 5 / 4);
+        let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(lines);
+        let mut last = 0;
+        let mut searcher = Searcher::new(1 << 24);
+        let report = game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |report| {
+            assert!(report.nodes <= last + REPORT_INTERVAL * 11 / 10, "{name}: {last} {report:?}");
+            assert!(report.current_depth >= report.depth && !report.lines.is_empty());
+            assert_eq!(start.check_move(report.lines[0].moves[0]), Ok(()), "{name}");
+            last = report.nodes;
+            in_the_middle += u32::from(report.current_depth > report.depth);
+        });
+        assert!(report.nodes <= last + REPORT_INTERVAL * 11 / 10, "{name}");
+    }
+    assert!(in_the_middle > 0, "the depths are too short");
+}
+
+struct TypeName;
+
+impl<M> ConcreteTask<M> for TypeName {
+    type Output = &'static str;
+
+    fn run<P: Evaluate>(self, _position: &P, _erase: impl Fn(P::Move) -> M + Copy) -> &'static str {
+        std::any::type_name::<P>()
+    }
+}
+
+/// There is one search through [`AnyGame`]: that of the game inside.
+#[test]
+fn a_search_of_any_game_is_that_of_the_game_inside() {
+    let stop = StopSignal::new();
+    for game in every_kind() {
+        let start = game.start();
+        let name = start.with_concrete(TypeName);
+        assert!(!name.contains("Any"), "{}: {name}", game.name());
+        let request = SearchRequest::new(Limits::none(&stop).with_nodes(3_000));
+        let direct = Searcher::new(1 << 20).search(&start, &request, &mut |_| {});
+        let mut searcher = Searcher::new(1 << 20);
+        assert_eq!(direct, game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |_| {}));
     }
 }

@@ -89,13 +89,8 @@ fn records_of_every_game_are_read_as_they_are_written() {
     let mut rng = GameRng::from_seed(7);
     for game in every_kind() {
         let played = random_game(&game, &mut rng, 12, |_, _| {});
-        let record = Record {
-            game: game.name(),
-            seats: ["human", "random"].map(str::to_owned),
-            moves: played.into_iter().map(|mv| (0, mv)).collect(),
-            result: "p2, resigned".parse().ok(),
-            ..Record::default()
-        };
+        let mut record = Record::new(game.name()).with_seats(["human", "random"]).with_moves(played);
+        record.result = "p2, resigned".parse().ok();
         assert_eq!(to_value(&record).unwrap(), record.to_string());
         let read: Record = from_str(&to_string(&record).unwrap()).unwrap();
         assert_eq!((read.to_string(), read.move_texts()), (record.to_string(), record.move_texts()));

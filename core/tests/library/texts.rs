@@ -208,9 +208,7 @@ fn a_record_is_text_and_back() {
     let mut rng = GameRng::from_seed(5);
     for game in every_kind() {
         let moves = random_game(&game, &mut rng, 9, |_, _| {});
-        let seats = ["human", "random"].map(str::to_owned);
-        let moves = moves.into_iter().map(|mv| (0, mv)).collect();
-        let record = Record { game: game.name(), seats, moves, ..Record::default() };
+        let record = Record::new(game.name()).with_seats(["human", "random"]).with_moves(moves);
         let read: Record = record.to_string().parse().unwrap();
         assert_eq!((read.to_string(), read.move_texts()), (record.to_string(), record.move_texts()));
     }

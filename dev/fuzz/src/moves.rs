@@ -65,12 +65,8 @@ fn check_history(game: &AnyGame, referee: &mut Referee<AnyGame>) {
     referee.redo(usize::MAX);
     assert_eq!((referee.position(), referee.history().plies()), (&last, plies));
     assert_eq!(referee.ending(), ending);
-    let head = Record {
-        game: game.name(),
-        start: Some(start),
-        seats: ["easy", "hard"].map(str::to_owned),
-        ..Record::default()
-    };
+    let mut head = Record::new(game.name()).with_seats(["easy", "hard"]);
+    head.start = Some(start);
     let text = referee.record(&head).to_string();
     let record = text.parse::<Record>().unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(record.to_string(), text);

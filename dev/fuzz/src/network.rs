@@ -132,13 +132,9 @@ pub fn check(data: &[u8]) {
 
 impl World {
     fn new(game: &AnyGame, is_timed: bool) -> Self {
-        let head = Record {
-            game: game.name(),
-            seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
-            names: [Some("Ana".to_owned()), None],
-            date: "2026-11-25".parse().ok(),
-            ..Record::default()
-        };
+        let mut head = Record::new(game.name()).with_seats([Seating::HUMAN; 2]);
+        head.names[0] = Some("Ana".to_owned());
+        head.date = "2026-11-25".parse().ok();
         let control = is_timed.then(|| TimeControl::in_minutes("1+1").expect("a time control"));
         let side = Side::host(head, Player::One, control, true);
         let host = Computer::new(side, Referee::new(game).with_human(true), 0);

@@ -41,13 +41,10 @@ fn play_game<P: Evaluate>(
     let budget = SearchBudget { time, nodes: options.nodes, depth: None };
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let mover = if position.to_move() == first_player { first } else { 1 - first };
-        let order_seed = Some(rng.next_u64());
-        let request = SearchRequest {
-            style: SearchStyle::Strong,
-            order_seed,
-            earlier_keys: &before,
-            ..SearchRequest::new(budget.limits(&clock, &stop))
-        };
+        let request = SearchRequest::new(budget.limits(&clock, &stop))
+            .with_style(SearchStyle::Strong)
+            .with_order_seed(rng.next_u64())
+            .with_earlier_keys(&before);
         let report = searchers[mover].search_with_eval(evals[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         before.push(position.hash_key());

@@ -112,14 +112,10 @@ fn play<P: Evaluate>(
     let mut samples: Vec<(Player, Option<Outcome>, TrainingSample)> = Vec::new();
     let mut first_proven = None;
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
-        let limits = Limits { nodes: options.nodes, ..Limits::none(&stop) };
-        let order_seed = Some(rng.next_u64());
-        let request = SearchRequest {
-            style: SearchStyle::Strong,
-            order_seed,
-            earlier_keys: &before,
-            ..SearchRequest::new(limits)
-        };
+        let request = SearchRequest::new(Limits::none(&stop).with_nodes(options.nodes))
+            .with_style(SearchStyle::Strong)
+            .with_order_seed(rng.next_u64())
+            .with_earlier_keys(&before);
         let report = searcher.search_with_eval(eval_fn, &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];

@@ -71,8 +71,8 @@ impl Evaluation<'_> {
         let AssessmentLimits { depth, nodes, time, .. } = self.limits;
         let half = time.map(|(time, clock)| Deadline::after(time / 2, clock));
         let deadline = half.zip(self.deadline).map(|(half, all)| if half.end < all.end { half } else { all });
-        let limits = Limits { depth, nodes, deadline, stop: self.stop };
-        SearchRequest { lines, ..SearchRequest::new(limits) }
+        let limits = Limits::depth(depth, self.stop).with_nodes(nodes).with_deadline(deadline);
+        SearchRequest::new(limits).with_lines(lines)
     }
 
     /// Searches all moves. Returns their lines, best first, and the depth of all of them.

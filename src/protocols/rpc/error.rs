@@ -91,6 +91,7 @@ impl RpcError {
         match error {
             TextError::Start(error) => RpcError::position(error).at("/params/position"),
             TextError::Move { number, error } => RpcError::mv(error, format!("/params/moves/{}", number - 1)),
+            other => RpcError::new(ErrorCode::Position, other, NOTATION).at("/params/position"),
         }
     }
 

@@ -197,11 +197,11 @@ impl<'a> UgiSession<'a> {
 
     fn read_game(&self, start: Option<&str>, moves: &[String]) -> Result<Referee<AnyGame>, String> {
         Referee::read(self.game, start, moves).map_err(|error| match error {
-            TextError::Start(error) => format!("position: {error}"),
             TextError::Move { number, error } => {
                 let shown = escape(moves[number - 1].as_bytes());
                 format!("position: move {number} \"{shown}\": {error}")
             }
+            error => error.to_string(),
         })
     }
 

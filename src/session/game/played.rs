@@ -46,15 +46,12 @@ fn streams(seed: u64) -> [GameRng; 2] {
 }
 
 fn header(game: &AnyGame, plan: &GamePlan) -> Record {
-    Record {
-        game: game.name(),
-        start: plan.start.clone(),
-        seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
-        names: plan.seating.names.clone(),
-        seed: Some(plan.seed),
-        date: plan.date,
-        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
-        annotations: plan.annotations.clone(),
-        ..Record::default()
-    }
+    let seats = Player::BOTH.map(|player| plan.seating.seat(player));
+    let mut record = Record::new(game.name()).with_seats(seats).with_moves(plan.moves.iter().cloned());
+    record.start = plan.start.clone();
+    record.names = plan.seating.names.clone();
+    record.seed = Some(plan.seed);
+    record.date = plan.date;
+    record.annotations = plan.annotations.clone();
+    record
 }

@@ -351,9 +351,8 @@ fn annotating_keeps_existing_annotations() {
     let history = random_game(&classic(), 4, usize::MAX);
     let review =
         reviewed(&classic(), &history, AssessmentLimits { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
-    let moves = history.moves().iter().map(|mv| (0, mv.to_string())).collect();
-    let seats = Player::BOTH.map(|_| Seating::HUMAN.to_owned());
-    let mut record = Record { game: classic().name(), seats, moves, ..Record::default() };
+    let moves = history.moves().iter().map(ToString::to_string);
+    let mut record = Record::new(classic().name()).with_seats([Seating::HUMAN; 2]).with_moves(moves);
     record.annotations.note_mut(1).comment("the start");
     let annotated = annotate(&record, &review);
     let read = annotated.to_string().parse::<Record>().unwrap();

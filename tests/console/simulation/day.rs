@@ -140,8 +140,9 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     };
     let start = start(chance);
     if let SessionStart::Game { game, plan } = &start {
-        let seats = Player::BOTH.map(|player| plan.seating.seat(player).to_owned());
-        let record = Record { game: game.name(), start: plan.start.clone(), seats, ..Record::default() };
+        let seats = Player::BOTH.map(|player| plan.seating.seat(player));
+        let mut record = Record::new(game.name()).with_seats(seats);
+        record.start = plan.start.clone();
         world.state().last_record = record.to_string();
     }
     Shell::new(&mut console, settings).run(&start)

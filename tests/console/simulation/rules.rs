@@ -121,9 +121,9 @@ fn lost_turn(state: &mut State, slots: &[Slot], finished: &[Record]) -> Option<S
     // Games between computers are not kept once they are over, and games without turns never.
     let may_be_gone = before.iter().map(|(_, record)| record).chain(&written);
     kept.extend(may_be_gone.filter(|record| is_bots_only(record) || record.moves.is_empty()));
-    let begun = every_kind().map(|game| Record { game: game.name(), ..Record::default() });
+    let begun = every_kind().map(|game| Record::new(game.name()));
     let played = before.iter().map(|(_, record)| record).chain(&written);
-    let of_played = played.map(|record| Record { moves: Vec::new(), ..record.clone() });
+    let of_played = played.map(|record| record.clone().with_moves([""; 0]));
     let begun: Vec<Record> = begun.chain(of_played).collect();
     kept.extend(&begun);
     // The game that was saved last is the likeliest.

@@ -36,11 +36,7 @@ fn resigned(update: GameUpdate) -> GameUpdate {
 
 impl Guest {
     fn join(step: u64, moves: &[&str]) -> Self {
-        let head = Record {
-            game: "uglyduck".to_owned(),
-            seats: [Seating::HUMAN, Seating::HUMAN].map(str::to_owned),
-            ..Record::default()
-        };
+        let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
         let update = GameUpdate { record: Some(head.to_string()), ..update(step, moves) };
         let (side, referee) =
             Side::join(Role::Guest, &Received::new(Message::Game(update)), false, Duration::ZERO).unwrap();
@@ -122,7 +118,7 @@ fn the_largest_numbers_are_only_numbers() {
     let mut guest = Guest::join(u64::MAX, &["a1b2"]);
     guest.play("e3d2");
     guest.offer(Request::Undo(0));
-    let head = Record { game: "uglyduck".to_owned(), ..Record::default() };
+    let head = Record::new("uglyduck");
     let wrong = GameUpdate { host: 3, record: Some(head.to_string()), ..update(0, &[]) };
     let wrong = Received::new(Message::Game(wrong));
     assert_eq!(Side::join(Role::Guest, &wrong, false, Duration::ZERO).err(), Some(Violation::Unexpected));
@@ -131,7 +127,7 @@ fn the_largest_numbers_are_only_numbers() {
 #[test]
 fn nobody_resigns_a_finished_game() {
     let game = games::open("uglyduck").unwrap();
-    let head = Record { game: game.name(), ..Record::default() };
+    let head = Record::new(game.name());
     let mut side = Side::host(head, Player::One, None, false);
     let mut referee = Referee::new(&game);
     side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO).unwrap();

@@ -146,12 +146,7 @@ fn answers_match_those_of_the_commands() {
         assert_eq!(found, [without(solved, &times)]);
 
         let reviewed = client.result("review", with(json!({"nodes": 60, "proof_nodes": 20})));
-        let record = Record {
-            game: name.clone(),
-            seats: ["human".to_owned(), "human".to_owned()],
-            moves: moves.iter().map(|mv| (0, mv.clone())).collect(),
-            ..Record::default()
-        };
+        let record = Record::new(name.clone()).with_seats(["human"; 2]).with_moves(moves.iter().cloned());
         std::fs::write(folder.path().join("game"), record.to_string()).unwrap();
         let mut lines = run(&["review", "game", "--format", "json", "--nodes", "60", "--proof-nodes", "20"]);
         assert_eq!(lines.pop(), Some(reviewed["game"].clone()));

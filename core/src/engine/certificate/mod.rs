@@ -4,12 +4,15 @@
 //! A certificate contains one move for every position that can arise in which the player of the claim is to
 //! move. It stores no positions: the writer and the verifier visit them in the same order.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `walk.rs` | visits the positions of a strategy, and checks that every line ends as claimed |
-//! | `strategy.rs` | finds a strategy: which of several winning moves makes the certificate small |
-//! | `file.rs` | the bytes of a certificate |
-//! | `bits.rs` | moves as bits |
+//! Start with [`certify`], which makes a [`Certificate`] for a [`Claim`] about a position, and [`verify`], which checks
+//! one.
+
+// | file | contents |
+// | --- | --- |
+// | `walk.rs` | visits the positions of a strategy, and checks that every line ends as claimed |
+// | `strategy.rs` | finds a strategy: which of several winning moves makes the certificate small |
+// | `file.rs` | the bytes of a certificate |
+// | `bits.rs` | moves as bits |
 
 mod bits;
 mod file;
@@ -55,7 +58,7 @@ impl Claim {
 
     /// Returns whether a game with this outcome ended as claimed.
     #[must_use]
-    pub fn is_met_by(self, outcome: Outcome) -> bool {
+    pub(crate) fn is_met_by(self, outcome: Outcome) -> bool {
         match self {
             Claim::Wins(player) => outcome == Outcome::Win(player),
             Claim::Holds(player) => outcome != Outcome::Win(player.opponent()),

@@ -7,12 +7,15 @@
 //! The patterns that games share are only named in the list, so that they are compiled for
 //! [`AnyPosition`](crate::games::AnyPosition) and not for each game.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `general.rs` | the patterns of every game: wins at once, no defence |
-//! | `material.rs` | the patterns of games with captures: pieces lost and pieces not taken |
-//! | `pressure.rs` | in the same games: attacks on pieces, and moves that do not lose one |
-//! | `run.rs` | the proof that a piece walks to its goal, whatever the opponent does |
+//! Start with [`EngineGame::reasons`](crate::engine::bots::EngineGame::reasons), which returns the facts about an
+//! [`ExplainedTurn`].
+
+// | file | contents |
+// | --- | --- |
+// | `general.rs` | the patterns of every game: wins at once, no defence |
+// | `material.rs` | the patterns of games with captures: pieces lost and pieces not taken |
+// | `pressure.rs` | in the same games: attacks on pieces, and moves that do not lose one |
+// | `run.rs` | the proof that a piece walks to its goal, whatever the opponent does |
 
 mod general;
 mod material;

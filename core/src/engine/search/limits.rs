@@ -29,6 +29,7 @@ impl<'a> Deadline<'a> {
 
 /// The limits of a search. The first one reached ends it; it also ends when the result is proven.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits<'a> {
     /// The search depth in plies, at most [`MAX_DEPTH`]. The first ply is always searched.
     pub depth: u32,
@@ -51,6 +52,18 @@ impl<'a> Limits<'a> {
         Limits { depth, ..Limits::none(stop) }
     }
 
+    /// Limits the positions too.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Limits { nodes, ..self }
+    }
+
+    /// Limits the time too.
+    #[must_use]
+    pub fn with_deadline(self, deadline: impl Into<Option<Deadline<'a>>>) -> Self {
+        Limits { deadline: deadline.into(), ..self }
+    }
+
     /// Returns whether to stop after `nodes` positions.
     fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes
@@ -66,7 +79,7 @@ impl<'a> Limits<'a> {
 /// use cygnet_core::model::StopSignal;
 ///
 /// let stop = StopSignal::new();
-/// let mut meter = Meter::new(Limits { nodes: 2, ..Limits::none(&stop) });
+/// let mut meter = Meter::new(Limits::none(&stop).with_nodes(2));
 /// meter.nodes += 1;
 /// assert!(!meter.should_stop());
 /// meter.nodes += 1;
@@ -105,11 +118,17 @@ impl<'a> Meter<'a> {
         Meter { total, ..self }
     }
 
+    /// Returns whether it is time to check the limits.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.nodes >= self.next_check
+    }
+
     /// Returns whether a limit has been reached. The clock and the stop signal are only checked every few
     /// hundred positions.
     #[inline]
     pub fn should_stop(&mut self) -> bool {
-        if self.nodes >= self.next_check {
+        if self.is_due() {
             let nodes = self.count();
             self.stopped |= self.limits.reached(nodes);
             self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);

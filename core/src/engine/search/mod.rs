@@ -1,18 +1,19 @@
 //! The search: iterative deepening alpha-beta with a transposition table, for every game.
 //!
-//! This file has the public interface. Nothing here prints: callers that want to follow a search pass a
-//! listener.
-//!
-//! | file | contents |
-//! | --- | --- |
-//! | `limits.rs` | when a search stops |
-//! | `root.rs` | iterative deepening, aspiration windows, helper threads |
-//! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
-//! | `node.rs` | one node: its moves so far, the meaning of its value, and how the table stores it |
-//! | `quiescence.rs` | the quiescence search at the horizon |
-//! | `selectivity.rs` | reductions and pruning in the strong style |
-//! | `ordering.rs` | move ordering: table move, noisy moves, killer moves, history heuristic |
-//! | `transposition_table.rs` | the transposition table |
+//! Start with [`Searcher::best`], the best line to a depth in plies (one ply is the move of one player).
+//! [`Searcher::search`] takes a [`SearchRequest`] with [`Limits`]: a depth in plies, a number of positions, a
+//! [`Deadline`]. Nothing here prints: to follow a search, pass a listener.
+
+// | file | contents |
+// | --- | --- |
+// | `limits.rs` | when a search stops |
+// | `root.rs` | iterative deepening, aspiration windows, helper threads |
+// | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
+// | `node.rs` | one node: its moves so far, the meaning of its value, and how the table stores it |
+// | `quiescence.rs` | the quiescence search at the horizon |
+// | `selectivity.rs` | reductions and pruning in the strong style |
+// | `ordering.rs` | move ordering: table move, noisy moves, killer moves, history heuristic |
+// | `transposition_table.rs` | the transposition table |
 
 mod limits;
 mod node;
@@ -29,7 +30,7 @@ pub use crate::engine::score::{Score, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
-use crate::model::{Eval, Evaluate, Player, StopSignal};
+use crate::model::{ConcreteTask, Eval, Evaluate, Player, StopSignal};
 
 use ordering::HistoryTable;
 use root::SearchTask;
@@ -37,6 +38,7 @@ use transposition_table::TranspositionTable;
 
 /// The purpose of a search: exact values, or strong play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchStyle {
     /// Full width to a fixed depth. The value is that of [`crate::engine::minimax::negamax`] at the same
     /// depth.
@@ -49,6 +51,7 @@ pub enum SearchStyle {
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SearchRequest<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
@@ -79,6 +82,36 @@ impl<'a> SearchRequest<'a> {
             handcrafted: false,
         }
     }
+
+    /// Sets the purpose of the search.
+    #[must_use]
+    pub fn with_style(self, style: SearchStyle) -> Self {
+        SearchRequest { style, ..self }
+    }
+
+    /// Sets the number of best moves to evaluate.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Self {
+        SearchRequest { lines, ..self }
+    }
+
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        SearchRequest { threads, ..self }
+    }
+
+    /// Shuffles moves of equal value with this seed.
+    #[must_use]
+    pub fn with_order_seed(self, seed: u64) -> Self {
+        SearchRequest { order_seed: Some(seed), ..self }
+    }
+
+    /// Sets the keys of the positions of the game so far, oldest first.
+    #[must_use]
+    pub fn with_earlier_keys(self, earlier_keys: &'a [u64]) -> Self {
+        SearchRequest { earlier_keys, ..self }
+    }
 }
 
 /// A move and what is known about it.
@@ -108,6 +141,9 @@ impl<M> Line<M> {
 pub struct SearchReport<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
+    /// The depth that was searched last. More than `depth` in the middle of a depth, and after a search that ended
+    /// there.
+    pub current_depth: u32,
     /// The best moves, best first: as many as requested and available. Empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
     /// The length of the longest line searched, including plies beyond the horizon.
@@ -134,7 +170,7 @@ impl<M> SearchReport<M> {
 
     /// Converts the moves of the report, for example to text.
     #[must_use]
-    pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
+    pub(crate) fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
         let lines = self.lines.into_iter().map(|line| Line {
             value: line.value,
             depth: line.depth,
@@ -144,6 +180,7 @@ impl<M> SearchReport<M> {
         SearchReport {
             lines: lines.collect(),
             depth: self.depth,
+            current_depth: self.current_depth,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
             hashfull: self.hashfull,
@@ -163,10 +200,14 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
     }
 }
 
+/// The positions between two reports in the middle of a depth, which take less than a second.
+pub const REPORT_INTERVAL: u64 = 1 << 19;
+
 /// Evaluates a position for the player to move without looking ahead, like [`Evaluate::evaluate`].
 pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Score + Sync);
 
-/// Called with the state of the search after each depth.
+/// Called with the state of the search after each depth and, in the middle of one, every [`REPORT_INTERVAL`]
+/// positions.
 pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 
 /// A searcher with its transposition table and history table, which it keeps between searches of the same
@@ -186,8 +227,8 @@ pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 ///
 /// // A full request: three lines, a node limit, and a callback for each depth.
 /// let stop = StopSignal::new();
-/// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
-/// let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
+/// let limits = Limits::none(&stop).with_nodes(5_000);
+/// let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(3);
 /// let mut depths = 0;
 /// let report = searcher.search(&start, &request, &mut |_| depths += 1);
 /// assert_eq!(report.lines.len(), 3);
@@ -221,7 +262,7 @@ impl Searcher {
         self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
-    /// Searches `position` and calls `listener` after each completed depth. However narrow the limits, there
+    /// Searches `position` and calls `listener` while it searches. However narrow the limits, there
     /// is a best move unless the game is over. Use one searcher for positions of one game only.
     pub fn search<P: Evaluate>(
         &mut self,
@@ -229,7 +270,7 @@ impl Searcher {
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, P::Move>,
     ) -> SearchReport<P::Move> {
-        self.search_with_results(None, position, request, listener)
+        position.with_concrete(PlainSearch { searcher: self, request, listener })
     }
 
     /// Searches like [`Searcher::search`], but with `eval_fn` in place of [`Evaluate::evaluate`].
@@ -247,7 +288,7 @@ impl Searcher {
     /// moves that keep its result are searched: all that keep the win or loss or, if the plies are known too,
     /// the quickest wins or the longest losses. Otherwise known results within the search score beyond all
     /// evaluations, but are no mate scores.
-    pub fn search_with_results<P: Evaluate>(
+    pub(crate) fn search_with_results<P: Evaluate>(
         &mut self,
         results: Option<&dyn KnownResults<P>>,
         position: &P,
@@ -266,5 +307,21 @@ impl Searcher {
     ) -> SearchReport<P::Move> {
         self.table.begin_search();
         root::search(&self.resources, &self.table, &mut self.history, task, listener)
+    }
+}
+
+/// A search with all defaults, in the code of a single game.
+struct PlainSearch<'a, 'l, M> {
+    searcher: &'a mut Searcher,
+    request: &'a SearchRequest<'a>,
+    listener: &'a mut SearchListener<'l, M>,
+}
+
+impl<M> ConcreteTask<M> for PlainSearch<'_, '_, M> {
+    type Output = SearchReport<M>;
+
+    fn run<P: Evaluate>(self, position: &P, erase: impl Fn(P::Move) -> M + Copy) -> SearchReport<M> {
+        let forward = &mut |report: &SearchReport<P::Move>| (self.listener)(&report.clone().map_moves(erase));
+        self.searcher.search_with_results(None, position, self.request, forward).map_moves(erase)
     }
 }

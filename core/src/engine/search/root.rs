@@ -14,7 +14,10 @@ use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{Frame, INFINITE, SearchWorker};
-use super::{EvalFn, KnownResults, Line, Score, SearchListener, SearchReport, SearchRequest, SearchStyle};
+use super::{
+    EvalFn, KnownResults, Line, REPORT_INTERVAL, Score, SearchListener, SearchReport, SearchRequest,
+    SearchStyle,
+};
 
 /// The maximum number of moves listed at the root. If there are more (an artificial tall stack in Qawale),
 /// the search considers only the first ones, and claims no result that the others could change.
@@ -55,7 +58,7 @@ pub(super) fn search<P: Evaluate>(
 ) -> SearchReport<P::Move> {
     let request = task.request;
     if request.threads <= 1 {
-        return Root::new(table, history, task, None).deepen(listener);
+        return Root::new(table, history, task, None, listener).deepen();
     }
     let (done, total) = (StopSignal::new(), AtomicU64::new(0));
     thread::scope(|scope| {
@@ -67,7 +70,7 @@ pub(super) fn search<P: Evaluate>(
                 resources.spawn_scoped(scope, work).ok()
             })
             .collect();
-        let mut report = Root::new(table, history, task, Some(&total)).deepen(listener);
+        let mut report = Root::new(table, history, task, Some(&total), listener).deepen();
         report.threads += helpers.len();
         done.raise();
         report.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
@@ -90,7 +93,7 @@ fn search_as_helper<P: Evaluate>(
     let request = SearchRequest { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
     let task = SearchTask { request: &request, ..*task };
-    Root::new(table, &mut history, &task, Some(total)).deepen(&mut |_| {}).nodes
+    Root::new(table, &mut history, &task, Some(total), &mut |_| {}).deepen().nodes
 }
 
 /// The search of one thread from the root.
@@ -104,6 +107,7 @@ struct Root<'a, P: Evaluate> {
     /// Whether the search was exact from the start, so that the table has no values from pruned searches.
     is_exact: bool,
     depth_limit: u32,
+    current_depth: u32,
     /// From this depth, every line is searched to the end of the game, and there is nothing left to find.
     end_depth: u32,
 }
@@ -114,6 +118,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         history: &'a mut HistoryTable,
         task: &SearchTask<'a, P>,
         total: Option<&'a AtomicU64>,
+        listener: &'a mut SearchListener<'a, P::Move>,
     ) -> Self {
         let SearchTask { position, request, results, eval_fn } = *task;
         let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
@@ -147,22 +152,27 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 path,
                 results: results.filter(|_| root_result.is_none()),
                 eval_fn,
+                listener,
+                so_far: None,
+                next_report: REPORT_INTERVAL,
             },
             moves,
             lists_all_moves,
             lines: request.lines.max(1),
             is_exact: request.style == SearchStyle::Exact,
+            current_depth: 0,
             depth_limit: request.limits.depth.clamp(1, MAX_DEPTH),
             end_depth,
         }
     }
 
-    fn deepen(mut self, listener: &mut SearchListener<'_, P::Move>) -> SearchReport<P::Move> {
+    fn deepen(mut self) -> SearchReport<P::Move> {
         let mut completed = 0;
         if self.moves.is_empty() {
             return self.report(completed);
         }
         for depth in 1..=self.depth_limit {
+            self.begin_depth(depth);
             let last = (self.lines > 1 && completed > 0).then(|| self.moves.clone());
             if depth >= self.end_depth {
                 // Without pruning.
@@ -176,13 +186,31 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 break;
             }
             completed = depth;
-            listener(&self.report(completed));
+            let report = self.report(completed);
+            (self.worker.listener)(&report);
+            self.worker.so_far = Some(report);
+            self.worker.next_report = self.worker.meter.nodes + REPORT_INTERVAL;
             self.worker.table.grow_if_full();
             if self.is_proven() || depth >= self.end_depth {
                 break;
             }
         }
         self.report(completed)
+    }
+
+    fn begin_depth(&mut self, depth: u32) {
+        self.current_depth = depth;
+        if let Some(so_far) = &mut self.worker.so_far {
+            so_far.current_depth = depth;
+        }
+    }
+
+    /// Notes a move that is better than those before it at this depth, for the next report. A list of several moves
+    /// stays that of the last depth.
+    fn note_best(&mut self, index: usize) {
+        if let Some(so_far) = self.worker.so_far.as_mut().filter(|_| self.lines == 1) {
+            so_far.lines = vec![self.moves[index].line.clone()];
+        }
     }
 
     /// Returns whether the requested lines are proven, so that a deeper search cannot change anything.
@@ -196,7 +224,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let previous = self.moves.first().filter(|first| first.exact).map(|first| first.line.value);
         let mut best: Vec<Score> = Vec::new();
         for index in 0..self.moves.len() {
-            if self.worker.meter.should_stop() && (index, depth) != (0, 1) {
+            if self.worker.should_stop() && (index, depth) != (0, 1) {
                 return;
             }
             let threshold = best.get(self.lines - 1).copied();
@@ -216,6 +244,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             }
             self.record(index, depth, value);
             if let Some(value) = value {
+                self.note_best(index);
                 let place = best.partition_point(|better| *better >= value);
                 best.insert(place, value);
                 best.truncate(self.lines);
@@ -300,6 +329,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
         SearchReport {
             depth,
+            current_depth: self.current_depth,
             selective_depth: self.worker.selective_depth,
             lines,
             nodes: self.worker.meter.nodes,

@@ -15,7 +15,7 @@ use super::node::{Node, bound_of, is_null_window, value_from_table, value_to_tab
 use super::ordering::{self, Candidate, Candidates, HistoryTable, Killers, MAX_ORDERED};
 use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE, TranspositionTable, TtEntry};
-use super::{EvalFn, KnownResults, SearchStyle};
+use super::{EvalFn, KnownResults, REPORT_INTERVAL, SearchListener, SearchReport, SearchStyle};
 
 /// Greater than every value.
 pub(super) const INFINITE: Score = MATE + 1;
@@ -52,6 +52,11 @@ pub(super) struct SearchWorker<'a, P: Evaluate> {
     /// Results that need no search.
     pub results: Option<&'a dyn KnownResults<P>>,
     pub eval_fn: EvalFn<'a, P>,
+    pub listener: &'a mut SearchListener<'a, P::Move>,
+    /// What to report in the middle of a depth, once a depth has been completed.
+    pub so_far: Option<SearchReport<P::Move>>,
+    /// The number of positions after which to report again.
+    pub next_report: u64,
 }
 
 impl<P: Evaluate> SearchWorker<'_, P> {
@@ -61,6 +66,26 @@ impl<P: Evaluate> SearchWorker<'_, P> {
     pub fn known_result_score(&self, position: &P) -> Option<Score> {
         let winner = self.results?.winner(position)?;
         Some(known_result_score(winner == position.to_move(), (self.eval_fn)(position)))
+    }
+
+    /// Returns whether a limit has been reached, and reports from time to time.
+    #[inline]
+    pub fn should_stop(&mut self) -> bool {
+        if self.meter.is_due() && !self.meter.should_stop() && self.meter.nodes >= self.next_report {
+            self.report_progress();
+        }
+        self.meter.stopped
+    }
+
+    #[cold]
+    fn report_progress(&mut self) {
+        self.next_report = self.meter.nodes + REPORT_INTERVAL;
+        if let Some(report) = &mut self.so_far {
+            report.nodes = self.meter.nodes;
+            report.selective_depth = self.selective_depth;
+            report.hashfull = self.table.permille_used();
+            (self.listener)(report);
+        }
     }
 
     /// Searches `position`, `ply` plies from the root, to `depth` plies and returns its value.
@@ -74,7 +99,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
         if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
         }
-        if self.meter.should_stop() {
+        if self.should_stop() {
             return 0;
         }
         if let Some(value) = self.known_result_score(position) {
@@ -174,7 +199,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
                 alpha = child;
                 best = Some(mv);
             }
-            if alpha >= beta || self.meter.should_stop() {
+            if alpha >= beta || self.should_stop() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

@@ -15,9 +15,9 @@ pub struct StaticWin {
 /// Proven facts about positions that save search time. Returning nothing is always correct. A fact must hold
 /// for every position whose [`Position::terminal_outcome`] is `None`.
 ///
-/// Implemented by [`NoHints`] for games without hints, and by all implementations of [`Knowledge`], which has
+/// Implemented by [`NoFacts`] for games that know none, and by all implementations of [`Knowledge`], which has
 /// an example.
-pub trait Hints<P: Position>: Send + Sync {
+pub trait ProvenFacts<P: Position>: Send + Sync {
     /// Returns a forced win that is visible without search.
     fn static_win(&self, _position: &P) -> Option<StaticWin> {
         None
@@ -29,11 +29,11 @@ pub trait Hints<P: Position>: Send + Sync {
     }
 }
 
-/// Hints for games that have none.
+/// For games that know no facts without a search.
 #[derive(Clone, Copy, Debug)]
-pub struct NoHints;
+pub struct NoFacts;
 
-impl<P: Position> Hints<P> for NoHints {}
+impl<P: Position> ProvenFacts<P> for NoFacts {}
 
 /// What proof-number search requires of a game: no repetitions, and an exact key for every position.
 ///
@@ -42,7 +42,7 @@ impl<P: Position> Hints<P> for NoHints {}
 /// stones from the example of [`Position`], with at most 31 stones:
 ///
 /// ```
-/// use cygnet_core::engine::solver::{Hints, Knowledge, ProofLimits, ProofSearch, Prover, StaticWin};
+/// use cygnet_core::engine::solver::{ProvenFacts, Knowledge, ProofLimits, ProofSearch, Prover, StaticWin};
 /// # use std::ops::ControlFlow;
 /// # use cygnet_core::model::{Evaluate, Outcome, Player, Position, StopSignal};
 /// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ impl<P: Position> Hints<P> for NoHints {}
 ///
 /// struct Stones;
 ///
-/// impl Hints<Pile> for Stones {
+/// impl ProvenFacts<Pile> for Stones {
 ///     fn static_win(&self, pile: &Pile) -> Option<StaticWin> {
 /// // The player to move takes all stones.
 ///         matches!(pile.stones, 1..=3).then_some(StaticWin { winner: pile.to_move, plies: 1 })
@@ -108,7 +108,7 @@ impl<P: Position> Hints<P> for NoHints {}
 /// assert_eq!(prover.winning_move(&pile, limits).0, Some(1));
 /// # Ok::<(), &str>(())
 /// ```
-pub trait Knowledge: Hints<Self::Position> {
+pub trait Knowledge: ProvenFacts<Self::Position> {
     /// The positions of the game.
     type Position: Position;
     /// The keys of positions: `u64` if positions can be numbered, otherwise [`FullKey`](super::FullKey).

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::knowledge::Hints;
+use super::knowledge::ProvenFacts;
 use super::mate_table::{ANY_DEPTH, Bounds, MateTable};
 use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Evaluate, Outcome, Player, Position};
@@ -32,10 +32,10 @@ pub enum MateResult {
     RefutedAtAnyDepth,
 }
 
-/// Searches for forced wins, with a table of earlier results. Hints and table are trait objects: generics
+/// Searches for forced wins, with a table of earlier results. Facts and table are trait objects: generics
 /// would be compiled twice for each kind of position, and most of the time is spent elsewhere.
 pub struct MateSearch<'a, P> {
-    hints: &'a dyn Hints<P>,
+    facts: &'a dyn ProvenFacts<P>,
     table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
     listener: &'a mut ProofListener<'a>,
@@ -63,12 +63,12 @@ struct Expansion<P> {
 impl<'a, P: Evaluate> MateSearch<'a, P> {
     /// Creates a search that reports progress to `listener`.
     pub fn new(
-        hints: &'a dyn Hints<P>,
+        facts: &'a dyn ProvenFacts<P>,
         table: &'a mut dyn MateTable<P>,
         limits: ProofLimits<'a>,
         listener: &'a mut ProofListener<'a>,
     ) -> Self {
-        MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
+        MateSearch { facts, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
     }
 
     /// Returns the outcome of `position` and the number of plies if it is a win, looking at most `max_plies`
@@ -281,7 +281,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         }
     }
 
-    /// Returns what is known without searching children: from the rules, the table or the game's hints.
+    /// Returns what is known without searching children: from the rules, the table or the game's facts.
     fn static_result(
         &self,
         position: &P,
@@ -298,12 +298,12 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         if let Some(known) = bounds.result_within(plies) {
             return Some(known);
         }
-        match self.hints.static_win(position) {
+        match self.facts.static_win(position) {
             Some(win) if win.winner != attacker => return Some(MateResult::RefutedAtAnyDepth),
             Some(win) if win.plies <= u32::from(plies) => return Some(MateResult::Forced),
             _ => {}
         }
-        let moves = self.hints.min_moves_to_win(position, attacker);
+        let moves = self.facts.min_moves_to_win(position, attacker);
         let needed = if attacker_moves { (2 * moves).saturating_sub(1) } else { 2 * moves };
         (needed > u32::from(plies)).then_some(MateResult::Refuted)
     }

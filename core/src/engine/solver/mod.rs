@@ -2,17 +2,20 @@
 //!
 //! A result is reported only when it is proven; until then it is unknown.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `entry.rs` | [`Solver`]: solves a position of any game with the method that suits it |
-//! | `knowledge.rs` | what a game can tell the solver in addition to its rules |
-//! | `prover.rs` | [`Prover`]: the interface of everything that proves results |
-//! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
-//! | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
-//! | `result_table.rs` | the interface of the tables of proof-number search |
-//! | `proof_table.rs` | exact results by position number, in a fixed amount of memory |
-//! | `full_key_table.rs` | results by whole position, for games whose positions do not fit into a number |
-//! | `proof_file.rs` | the file format of a saved table |
+//! Start with [`Solver`]: `Solver::new(bytes)` gives it memory in bytes, and `solve` returns a [`Solution`]. To call a
+//! prover yourself, see [`solve`] and [`Prover`].
+
+// | file | contents |
+// | --- | --- |
+// | `entry.rs` | `Solver`: solves a position of any game with the method that suits it |
+// | `knowledge.rs` | what a game can tell the solver in addition to its rules |
+// | `prover.rs` | `Prover`: the interface of everything that proves results |
+// | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
+// | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
+// | `result_table.rs` | the interface of the tables of proof-number search |
+// | `proof_table.rs` | exact results by position number, in a fixed amount of memory |
+// | `full_key_table.rs` | results by whole position, for games whose positions do not fit into a number |
+// | `proof_file.rs` | the file format of a saved table |
 
 mod df_pn;
 mod entry;
@@ -29,12 +32,21 @@ mod result_table;
 
 pub use entry::Solver;
 pub use full_key_table::FullKey;
-pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
+// Hidden: the tables behind `ProofKey` and their slots, which users of the solver never touch.
+#[doc(hidden)]
+pub use full_key_table::{FullKeySlot, FullKeyTable};
+pub use knowledge::{Knowledge, NoFacts, ProvenFacts, StaticWin};
 pub use mate_search::MAX_PLIES;
+#[doc(hidden)]
+pub use proof_file::PartReader;
 pub use proof_file::ProofFileError;
 pub use proof_search::ProofSearch;
+#[doc(hidden)]
+pub use proof_table::{ProofSlot, ProofTable};
 pub use prover::{Proof, Prover};
-pub use result_table::{ProofKey, ResultTable};
+pub use result_table::ProofKey;
+#[doc(hidden)]
+pub use result_table::ResultTable;
 
 use std::thread;
 
@@ -107,7 +119,7 @@ pub struct Solution<M> {
 impl<M> Solution<M> {
     /// Converts the moves of the solution.
     #[must_use]
-    pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
+    pub(crate) fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
         let Solution {
             outcome,
             plies,
@@ -289,7 +301,7 @@ pub fn solve_with<P: Evaluate>(
     listener: &mut ProofListener<'_>,
 ) -> Solution<P::Move> {
     let mut table = PositionMateTable::new(resources, bytes);
-    let mut search = MateSearch::new(&NoHints, &mut table, limits, listener);
+    let mut search = MateSearch::new(&NoFacts, &mut table, limits, listener);
     let found = search.outcome(position, plies);
     let no_win_within = if found.is_none() { search.refuted } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));

@@ -1,25 +1,27 @@
 //! Qawale: a 4x4 board of stacks. A turn places a piece on a stack and walks the whole stack across the
 //! board.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `board.rs` | cells, directions, lines |
-//! | `position.rs` | the stacks on the board, the end of the game, playing a move |
-//! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | the move type, and the validator with its messages |
-//! | `networks.rs`, `networks/` | the network that corrects the evaluation |
-//! | `notation.rs` | positions and moves as text |
-//! | `endings/` | the exact result of positions near the end |
-//! | `evaluation.rs` | evaluation and search hints |
-//! | `effects.rs` | the effects of a move, for lessons |
-//! | `completions.rs` | which walks complete a line, as a table |
-//! | `levels.rs` | the classic computer players |
-//! | `reasons.rs` | what can be wrong with a turn, for reviews |
-//! | `puzzles.txt` | puzzles, one per line |
-//! | `results.rs` | the positions after all moves, made on one board |
-//! | `stack.rs` | pieces and stacks |
-//! | `walk.rs` | an unfinished turn, for prompts and drawings |
-//! | `wins.rs` | wins in one turn |
+//! Start with [`Qawale`], the [`Game`](crate::Game): `Qawale::Eight` gives each player 8 pieces.
+
+// | file | contents |
+// | --- | --- |
+// | `board.rs` | cells, directions, lines |
+// | `position.rs` | the stacks on the board, the end of the game, playing a move |
+// | `generator.rs` | all legal moves, their number, a random one |
+// | `moves.rs` | the move type, and the validator with its messages |
+// | `networks.rs`, `networks/` | the network that corrects the evaluation |
+// | `notation.rs` | positions and moves as text |
+// | `endings/` | the exact result of positions near the end |
+// | `evaluation.rs` | evaluation and search hints |
+// | `effects.rs` | the effects of a move, for lessons |
+// | `completions.rs` | which walks complete a line, as a table |
+// | `levels.rs` | the classic computer players |
+// | `reasons.rs` | what can be wrong with a turn, for reviews |
+// | `puzzles.txt` | puzzles, one per line |
+// | `results.rs` | the positions after all moves, made on one board |
+// | `stack.rs` | pieces and stacks |
+// | `walk.rs` | an unfinished turn, for prompts and drawings |
+// | `wins.rs` | wins in one turn |
 
 mod board;
 mod completions;
@@ -43,6 +45,8 @@ mod wins;
 use super::{AnyGame, Family, OptionsError};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
+// Hidden: the effects of a move, for the lessons of the program.
+#[doc(hidden)]
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use position::QawalePosition;

@@ -49,7 +49,7 @@ impl Piece {
 
     /// Returns the piece with this letter.
     #[must_use]
-    pub fn from_letter(letter: char) -> Option<Piece> {
+    pub(crate) fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 

@@ -111,13 +111,13 @@ impl Direction {
     }
 
     /// Returns whether this direction is forward for `player`.
-    pub fn is_forward(self, player: Player) -> bool {
+    pub(crate) fn is_forward(self, player: Player) -> bool {
         Direction::forward(player).contains(&self)
     }
 
     /// Returns whether this direction changes both column and row.
     #[inline]
-    pub const fn is_diagonal(self) -> bool {
+    pub(crate) const fn is_diagonal(self) -> bool {
         self.columns != 0 && self.rows != 0
     }
 

@@ -4,22 +4,25 @@
 //! Everything is generic over [`CellSet`] and compiled twice: for the 8x8 board with one word of bits, and
 //! for 12x12 and 16x16 with four.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `board.rs` | cells, directions, sets of cells |
-//! | `position.rs` | the checkers, the end of the game, playing a move |
-//! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | the move type, and the validator with its messages |
-//! | `notation.rs` | positions and moves as text |
-//! | `evaluation.rs` | evaluation and search hints |
-//! | `networks.rs`, `networks/` | the evaluation networks of the 8x8 board |
-//! | `effects.rs` | the effects of a move, for lessons |
-//! | `levels.rs` | the classic computer players |
-//! | `proof.rs` | knowledge of the official rules for the solver |
-//! | `reasons.rs` | what can be wrong with a turn, for reviews |
-//! | `puzzles.txt` | puzzles, one per line |
-//! | `rules.rs` | the options: board size and house rules |
-//! | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
+//! Start with [`Replica`], the [`Game`](crate::Game) with its options in [`Rules`]; [`open`](crate::open) opens it by
+//! name, such as `replica:12,house`.
+
+// | file | contents |
+// | --- | --- |
+// | `board.rs` | cells, directions, sets of cells |
+// | `position.rs` | the checkers, the end of the game, playing a move |
+// | `generator.rs` | all legal moves, their number, a random one |
+// | `moves.rs` | the move type, and the validator with its messages |
+// | `notation.rs` | positions and moves as text |
+// | `evaluation.rs` | evaluation and search hints |
+// | `networks.rs`, `networks/` | the evaluation networks of the 8x8 board |
+// | `effects.rs` | the effects of a move, for lessons |
+// | `levels.rs` | the classic computer players |
+// | `proof.rs` | knowledge of the official rules for the solver |
+// | `reasons.rs` | what can be wrong with a turn, for reviews |
+// | `puzzles.txt` | puzzles, one per line |
+// | `rules.rs` | the options: board size and house rules |
+// | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
 
 mod board;
 mod effects;
@@ -40,6 +43,8 @@ mod walk;
 use std::marker::PhantomData;
 
 pub use board::{Cell, CellSet, Direction, LargeSet};
+// Hidden: the effects of a move, for the lessons of the program.
+#[doc(hidden)]
 pub use effects::{Effect, effects};
 pub use moves::{
     Move, Refusal, check_valid_jump, check_valid_piece, check_valid_position, check_valid_step,

@@ -116,7 +116,7 @@ impl<S: CellSet> ReplicaPosition<S> {
     }
 
     /// Returns whether the player not to move has just won by capturing a king.
-    pub fn king_taken(&self) -> bool {
+    pub(crate) fn king_taken(&self) -> bool {
         self.king_taken
     }
 

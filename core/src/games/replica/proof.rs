@@ -9,7 +9,7 @@ use super::board::CellSet;
 use super::evaluation::winning_move;
 use super::position::ReplicaPosition;
 use super::walk::plies_to_walk_home;
-use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
+use crate::engine::solver::{FullKey, Knowledge, ProofSearch, ProvenFacts, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
 
 /// Solver knowledge of official Replica, on a board that fits in `S`.
@@ -21,7 +21,7 @@ pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<ReplicaP
     Some(Box::new(ProofSearch::new(OfficialKnowledge(PhantomData), bytes)?))
 }
 
-impl<S: CellSet> Hints<ReplicaPosition<S>> for OfficialKnowledge<S> {
+impl<S: CellSet> ProvenFacts<ReplicaPosition<S>> for OfficialKnowledge<S> {
     #[inline]
     fn static_win(&self, position: &ReplicaPosition<S>) -> Option<StaticWin> {
         let mover = position.to_move();

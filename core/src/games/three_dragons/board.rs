@@ -130,7 +130,7 @@ impl Direction {
 
     /// Returns the direction with this letter, in either case.
     #[must_use]
-    pub fn from_letter(letter: char) -> Option<Direction> {
+    pub(crate) fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
     }
 

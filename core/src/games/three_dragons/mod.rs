@@ -1,21 +1,24 @@
 //! Three Dragons, by Scott Allen Czysz, on a 9x9 board. Pieces differ in strength. They are captured between
 //! two enemies or by a stronger piece. A player who surrounds one of the three caves gets a dragon.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `board.rs` | the fixed parts: squares, directions, mountains, caves |
-//! | `position.rs` | the pieces, captures and dragons, the end of the game |
-//! | `lines.rs` | lookup tables for slides |
-//! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | the move type, and the validator with its messages |
-//! | `notation.rs` | positions and moves as text |
-//! | `evaluation.rs` | evaluation and search hints |
-//! | `networks.rs`, `networks/` | the network that corrects the evaluation |
-//! | `effects.rs` | the effects of a move, for lessons |
-//! | `levels.rs` | the classic computer players |
-//! | `rules.rs` | the options: which rules are on |
-//! | `reasons.rs` | what can be wrong with a turn, for reviews |
-//! | `puzzles.txt` | puzzles, one per line |
+//! Start with [`ThreeDragons`], the [`Game`](crate::Game) with its options in [`Rules`]. `ThreeDragons::default()` has
+//! the full rules.
+
+// | file | contents |
+// | --- | --- |
+// | `board.rs` | the fixed parts: squares, directions, mountains, caves |
+// | `position.rs` | the pieces, captures and dragons, the end of the game |
+// | `lines.rs` | lookup tables for slides |
+// | `generator.rs` | all legal moves, their number, a random one |
+// | `moves.rs` | the move type, and the validator with its messages |
+// | `notation.rs` | positions and moves as text |
+// | `evaluation.rs` | evaluation and search hints |
+// | `networks.rs`, `networks/` | the network that corrects the evaluation |
+// | `effects.rs` | the effects of a move, for lessons |
+// | `levels.rs` | the classic computer players |
+// | `rules.rs` | the options: which rules are on |
+// | `reasons.rs` | what can be wrong with a turn, for reviews |
+// | `puzzles.txt` | puzzles, one per line |
 
 mod board;
 mod effects;
@@ -35,6 +38,8 @@ mod tests;
 use super::{AnyGame, Family, OptionsError};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
+// Hidden: the effects of a move, for the lessons of the program.
+#[doc(hidden)]
 pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::player_name;

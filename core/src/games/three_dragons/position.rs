@@ -75,7 +75,7 @@ pub struct Captures {
 impl Captures {
     /// Returns the number of choices. It is 1 if there is no capture or only one way to capture.
     #[inline]
-    pub fn choice_count(self) -> u32 {
+    pub(crate) fn choice_count(self) -> u32 {
         let strength = self.strength.count_ones();
         if self.custodial == 0 { strength.max(1) } else { strength + 1 }
     }
@@ -139,7 +139,7 @@ impl ThreeDragonsPosition {
     }
 
     /// Marks the cave on `square`, if any, as used.
-    pub fn use_cave(&mut self, square: Square) {
+    pub(crate) fn use_cave(&mut self, square: Square) {
         self.unused_caves &= !square.bit();
     }
 
@@ -193,7 +193,7 @@ impl ThreeDragonsPosition {
 
     /// Returns all squares that cannot be entered or crossed.
     #[inline]
-    pub fn obstacles(&self) -> Squares {
+    pub(crate) fn obstacles(&self) -> Squares {
         self.pieces[0] | self.pieces[1] | MOUNTAINS | CAVE_SQUARES
     }
 
@@ -205,7 +205,7 @@ impl ThreeDragonsPosition {
 
     /// Returns the opponent's pieces that a piece of this level can capture by strength: all that are weaker.
     #[inline]
-    pub fn weaker_enemies(&self, level: u8) -> Squares {
+    pub(crate) fn weaker_enemies(&self, level: u8) -> Squares {
         if !self.has_strength_captures {
             return 0;
         }

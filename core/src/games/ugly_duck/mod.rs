@@ -4,25 +4,28 @@
 //! and so does a player who captures every enemy piece. The rules are written once for all boards: they are
 //! generic over a [`Geometry`], which provides the board's size and the machine words that hold its cells.
 //!
-//! | file | contents |
-//! | --- | --- |
-//! | `size.rs` | cells, and the sizes of boards |
-//! | `board.rs` | how the cells of a board are numbered |
-//! | `position.rs` | the pieces, the end of the game, playing a move |
-//! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs` | the move type, and the validator with its messages |
-//! | `notation.rs` | positions and moves as text |
-//! | `evaluation.rs` | evaluation and search hints |
-//! | `features.rs` | the features of a position for a network |
-//! | `networks.rs`, `networks/` | the evaluation networks of the boards that have one |
-//! | `effects.rs` | the effects of a move, for lessons |
-//! | `reasons.rs` | what can be wrong with a turn, for reviews |
-//! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
-//! | `key.rs` | exact keys for positions on 5x5 |
-//! | `steps.rs` | the direction letters of `uglyduck-xl` |
-//! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, one per line |
-//! | `proof/` | knowledge for the solver, and the perfect player |
-//! | `table/` | result tables of all positions |
+//! Start with [`CLASSIC`], the game on 5x5, or [`UglyDuckXl`], the game on a [`Size`] of your choice; both are a
+//! [`Game`](crate::Game). `read_legal_move` reads a move such as `a1b2`, and `after` of a position plays it.
+
+// | file | contents |
+// | --- | --- |
+// | `size.rs` | cells, and the sizes of boards |
+// | `board.rs` | how the cells of a board are numbered |
+// | `position.rs` | the pieces, the end of the game, playing a move |
+// | `generator.rs` | all legal moves, and their number |
+// | `moves.rs` | the move type, and the validator with its messages |
+// | `notation.rs` | positions and moves as text |
+// | `evaluation.rs` | evaluation and search hints |
+// | `features.rs` | the features of a position for a network |
+// | `networks.rs`, `networks/` | the evaluation networks of the boards that have one |
+// | `effects.rs` | the effects of a move, for lessons |
+// | `reasons.rs` | what can be wrong with a turn, for reviews |
+// | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
+// | `key.rs` | exact keys for positions on 5x5 |
+// | `steps.rs` | the direction letters of `uglyduck-xl` |
+// | `puzzles.txt`, `puzzles-xl.txt` | puzzles, one per line |
+// | `proof/` | knowledge for the solver, and the perfect player |
+// | `table/` | result tables of all positions |
 
 mod board;
 mod effects;
@@ -39,6 +42,8 @@ mod proof;
 mod reasons;
 mod size;
 mod steps;
+// Hidden: the program builds and opens the tables of results.
+#[doc(hidden)]
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -51,6 +56,8 @@ use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
 
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
+// Hidden: the effects of a move, for the lessons of the program.
+#[doc(hidden)]
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name};

@@ -69,6 +69,7 @@ const MAX_PARTS: usize = 100_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Record {
     /// The full name of the game: `uglyduck-xl:4x6`.
     pub game: String,
@@ -101,11 +102,20 @@ pub struct Record {
 /// Why a text is not a valid record, or not exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The line number, from 1.
     pub line: usize,
     /// The problem.
     pub problem: RecordErrorKind,
+}
+
+impl RecordError {
+    /// Creates the error for a line, from 1.
+    #[must_use]
+    pub fn new(line: usize, problem: RecordErrorKind) -> Self {
+        RecordError { line, problem }
+    }
 }
 
 /// What can be wrong with the text of a record.
@@ -294,6 +304,24 @@ fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
 }
 
 impl Record {
+    /// Returns the record of a game that has not begun, by the name of the game. The fields take the rest.
+    #[must_use]
+    pub fn new(game: impl Into<String>) -> Self {
+        Record { game: game.into(), ..Record::default() }
+    }
+
+    /// Sets the players, player 1 first.
+    #[must_use]
+    pub fn with_seats(self, seats: [impl Into<String>; 2]) -> Self {
+        Record { seats: seats.map(Into::into), ..self }
+    }
+
+    /// Sets the moves, in canonical notation.
+    #[must_use]
+    pub fn with_moves(self, moves: impl IntoIterator<Item: Into<String>>) -> Self {
+        Record { moves: moves.into_iter().map(|mv| (0, mv.into())).collect(), ..self }
+    }
+
     /// Returns how many of the first turns are an opening, which the players did not choose, according to the header line
     /// `opening: TURNS`.
     #[must_use]

@@ -364,7 +364,7 @@ impl Annotations {
 
     /// Returns the annotations that still apply if only the first `turns` turns stay the same.
     #[must_use]
-    pub fn truncated_to(&self, turns: usize) -> Annotations {
+    pub(crate) fn truncated_to(&self, turns: usize) -> Annotations {
         let mut words = self.clone();
         words.notes.retain(|number, _| *number <= turns);
         words.variations.retain(|number, _| *number <= turns);

@@ -90,7 +90,15 @@ fn won(prover: &mut EndingProver, position: &QawalePosition, nodes: u64) -> Opti
     let (turns, moves, _) = prover.distance(position, position.to_move(), line_limits(&stop), &mut |_| {});
     let depth = turns.filter(|_| !moves.is_empty())?;
     let lines = vec![Line { value: mate_in(depth), depth, proven: true, moves }];
-    Some(SearchReport { depth, lines, selective_depth: depth, nodes, hashfull: 0, threads: 1 })
+    Some(SearchReport {
+        depth,
+        current_depth: depth,
+        lines,
+        selective_depth: depth,
+        nodes,
+        hashfull: 0,
+        threads: 1,
+    })
 }
 
 /// Returns the best line of the report if its first move is proven to keep the draw, otherwise a line of the

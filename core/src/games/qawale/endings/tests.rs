@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use super::key::key;
 use super::*;
-use crate::engine::solver::{FullKey, Hints, Knowledge, ProofProgress, ProofSearch, solve};
+use crate::engine::solver::{FullKey, Knowledge, ProofProgress, ProofSearch, ProvenFacts, solve};
 use crate::games::qawale::Qawale;
 use crate::games::qawale::stack::Piece;
 use crate::games::qawale::wins::can_win;
@@ -239,7 +239,7 @@ fn a_search_can_be_stopped_among_millions_of_turns() {
 /// Proof-number search for Qawale, which takes two proofs for a draw. No game uses such a search today.
 struct ByProofNumbers;
 
-impl Hints<QawalePosition> for ByProofNumbers {}
+impl ProvenFacts<QawalePosition> for ByProofNumbers {}
 
 impl Knowledge for ByProofNumbers {
     type Position = QawalePosition;

@@ -25,7 +25,7 @@ use super::board::Geometry;
 use super::table::EndgameTable;
 use super::{Ducks, UglyDuckPosition};
 use crate::engine::search::KnownResults;
-use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
+use crate::engine::solver::{Knowledge, ProofKey, ProofSearch, ProvenFacts, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
@@ -111,7 +111,7 @@ fn prover_with<G: Geometry, K: ExactKeys<G>, const C: bool>(
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
-impl<G: Geometry, K: ExactKeys<G>> Hints<UglyDuckPosition<G>> for UglyDuckKnowledge<G, K> {
+impl<G: Geometry, K: ExactKeys<G>> ProvenFacts<UglyDuckPosition<G>> for UglyDuckKnowledge<G, K> {
     #[inline]
     fn static_win(&self, position: &UglyDuckPosition<G>) -> Option<StaticWin> {
         unstoppable_run(position).or_else(|| {
