@@ -53,6 +53,7 @@ impl Watched {
     fn next(&mut self) -> Arrival {
         loop {
             match self.link.try_next() {
+                Some(Arrival::Retrying { .. }) => {}
                 Some(arrival) => return arrival,
                 None => self.woken.recv_timeout(LIMIT).expect("an arrival"),
             }
