@@ -166,7 +166,7 @@ mod tests {
             error("amber"),
             "amber is not a code: a code is a number and two words, like 7-amber-otter"
         );
-        assert_eq!(error(""), " is not a code: a code is a number and two words, like 7-amber-otter");
+        assert_eq!(error(""), "no code was given: a code is a number and two words, like 7-amber-otter");
         assert!(error("100-amber-otter").starts_with("100 is not a number from 1 to 99"));
         assert!(error("0-amber-otter").starts_with("0 is not a number"));
         assert!(
