@@ -54,8 +54,8 @@ pub(super) fn casual_flag(is_casual: bool) -> &'static str {
     if is_casual { " --casual" } else { "" }
 }
 
-/// The number of games that are listed at the start.
-const SHOWN: usize = 3;
+/// The number of games that are listed at the start, above a menu that fills most of a small window.
+const SHOWN: usize = 2;
 
 /// Lists at the start the unfinished games between two computers that no program uses, each with the command that
 /// continues it.
@@ -84,7 +84,7 @@ pub(in crate::cli) fn say_kept(state: &Path, console: &mut Console) -> Result<()
     lines.truncate(SHOWN);
     let list = lines.concat();
     Ok(console.say(&format!(
-        "Unfinished games between two computers, and how to continue them from the command line:\n{list}{more}"
+        "Unfinished games between two computers. To continue, type in a shell:\n{list}{more}"
     ))?)
 }
 
