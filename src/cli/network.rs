@@ -5,6 +5,7 @@ mod kept;
 mod options;
 
 use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use std::time::Duration;
 use crate::console::{Console, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
-use crate::model::text::{escape, escape_path};
+use crate::model::text::escape_path;
 use crate::model::{GameRng, Player, Record, Seating};
 use crate::network::code::Code;
 use crate::network::link::{self, Link, Part, Target, Wake};
@@ -32,10 +33,11 @@ use super::state;
 use super::study::check_game_can_be_chosen;
 use super::today::today;
 
-use invitation::invitation;
-use kept::{choose_kept, local_game};
-use options::{CommonOptions, WantedSide};
+use invitation::{ask_code, invitation, read_code};
+use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
+use options::{CommonOptions, DEFAULT_ADDRESS, WantedSide};
 
+pub(super) use kept::say_kept;
 pub(super) use options::{
     HOST_EXAMPLES, HostOptions, JOIN_EXAMPLES, JoinOptions, WATCH_EXAMPLES, WatchOptions,
 };
@@ -150,6 +152,7 @@ impl Opened {
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
         let remote = session.into_remote();
         let is_begun = has_turns || (!is_over && remote.as_ref().is_some_and(RemoteGame::has_guest));
+        let is_guest = remote.as_ref().is_some_and(|remote| remote.side().role() == Role::Guest);
         let resume = remote.as_ref().map(|remote| resume(remote.code())).unwrap_or_default();
         if let Some(remote) = remote {
             remote.finish(is_begun || is_over, is_signal);
@@ -159,13 +162,17 @@ impl Opened {
             Ok(()) | Err(Exit::Menu | Exit::Load(_)) => Stop::Quit,
         };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
-        if is_left && is_begun && self.folder.is_some() && !resume.is_empty() {
+        // Before its first turn, a guest's game is kept at the host.
+        let is_kept = is_begun || (is_guest && !is_over && self.console.is_at_terminal());
+        if is_left && is_kept && self.folder.is_some() && !resume.is_empty() {
             self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
         }
+        // An error is written below the question that it ends.
+        self.console.flush()?;
         if !matches!(stop, Stop::EndOfInput | Stop::Quit) {
             return Err(stop.into());
         }
-        Ok(self.console.flush()?)
+        Ok(())
     }
 }
 
@@ -197,7 +204,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     }
     let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
-    let (side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
+    let (mut side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
         (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
             if !opened.confirm(&format!("{}. Continue it?", capitalised(&problem)))? {
@@ -217,7 +224,10 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     let watching = (options.spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();
     let socket = opened.socket();
-    let link = listen(options, &opened, socket.clone(), code, watching)?;
+    // A kept game is hosted where it was.
+    let at = options.listen.or_else(|| side.place()?.parse().ok()).unwrap_or(DEFAULT_ADDRESS);
+    let link = listen(options, &opened, (at, socket.clone()), code, watching)?;
+    link.addresses().iter().take(1).for_each(|address| side.set_place(address.to_string()));
     let said = invitation(link.addresses(), code, watching);
     opened.console.say(&said)?;
     if let (Some(path), Some(error)) = (socket, link.socket_problem()) {
@@ -226,7 +236,7 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
     }
     let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
-    let result = opened.play(remote, referee, &|code| format!("cygnet host --code {code}"));
+    let result = opened.play(remote, referee, &|code| host_command(code) + casual_flag(options.casual));
     drop(ticker);
     result
 }
@@ -260,12 +270,12 @@ fn new_side(
 fn listen(
     options: &HostOptions,
     opened: &Opened,
-    socket: Option<PathBuf>,
+    (at, socket): (SocketAddr, Option<PathBuf>),
     code: Code,
     watching: Option<Code>,
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
-        listen: Some(options.listen),
+        listen: Some(at),
         socket,
         player: Some(code),
         spectator: watching,
@@ -274,12 +284,12 @@ fn listen(
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::AddrNotAvailable => {
-                let what = format!("{} is not an address of this computer", options.listen.ip());
+                let what = format!("{} is not an address of this computer", at.ip());
                 return Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all");
             }
             _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",
         };
-        Failure::data(format!("cannot listen on {}: {}", options.listen, without_number(&error))).hint(hint)
+        Failure::data(format!("cannot listen on {at}: {}", without_number(&error))).hint(hint)
     })
 }
 
@@ -295,13 +305,13 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     };
     let file = kept::lock(&mut opened, "join", code)?;
     let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
-    let address = match &to {
-        Target::Address(address) => format!("{} ", escape(address.as_bytes())),
-        Target::Socket(_) => String::new(),
+    let place = match &to {
+        Target::Address(address) => Some(address.clone()),
+        Target::Socket(_) => None,
     };
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
-    let resume = |code: Code| format!("cygnet join {address}{code}");
-    opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, &resume)
+    let resume = |code: Code| join_command(place.as_deref(), code) + casual_flag(options.casual);
+    opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (place.clone(), &resume))
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
@@ -312,7 +322,7 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
         None => ask_code(&mut opened)?,
     };
     let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
-    opened.start_guest(Role::Spectator, (link, code), None, None, false, &|_| String::new())
+    opened.start_guest(Role::Spectator, (link, code), None, None, false, (None, &|_| String::new()))
 }
 
 impl Opened {
@@ -324,19 +334,23 @@ impl Opened {
         file: Option<AutosaveFile>,
         kept: Option<(Side, Referee<AnyGame>)>,
         is_casual: bool,
-        resume: &dyn Fn(Code) -> String,
+        (place, resume): (Option<String>, &dyn Fn(Code) -> String),
     ) -> Result<(), Failure> {
         self.console.say("Joining...")?;
         let clock = self.console.clock();
-        let (side, referee, host) = match kept {
-            Some((side, referee)) => (side, referee, None),
+        let joined = match kept {
+            Some((side, referee)) if self.console.is_at_terminal() => {
+                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
+            }
+            Some((side, referee)) => Ok((side, referee, None)),
             None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
-                .map_err(|stop| match stop {
-                    Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
-                    stop => stop.into(),
-                })
-                .map(|(side, referee, host)| (side, referee, Some(host)))?,
+                .map(|(side, referee, host)| (side, referee, Some(host))),
         };
+        let (mut side, referee, host) = joined.map_err(|stop| match stop {
+            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
+            stop => stop.into(),
+        })?;
+        place.into_iter().for_each(|place| side.set_place(place));
         let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
         self.play(remote, referee, resume)
     }
@@ -344,22 +358,6 @@ impl Opened {
 
 /// What may help if a host cannot be joined.
 const JOIN_HINT: &str = "the host shows the address and the code: cygnet join ADDRESS CODE";
-
-fn read_code(text: &str) -> Result<Code, Failure> {
-    text.parse().map_err(|error| Failure::usage(error, "the host shows the code"))
-}
-
-/// Asks for the code, so that it is not on the command line, where other users of this computer could see it.
-fn ask_code(opened: &mut Opened) -> Result<Code, Failure> {
-    if !opened.console.is_at_terminal() {
-        return Err(Failure::usage("the code is missing", JOIN_HINT));
-    }
-    let prompt = crate::console::Prompt::new("Code: ");
-    let code = session::ask_in_menu(&mut opened.console, |dialog| {
-        dialog.ask_for(&prompt, |answer| answer.parse::<Code>().map_err(|error| error.to_string()))
-    })?;
-    code.ok_or_else(|| Failure::usage("no code was given", JOIN_HINT))
-}
 
 fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {
     let options = link::JoinOptions { to, code, part, is_known };

@@ -26,7 +26,7 @@ use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTO
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_all_problems};
 use super::today::{now, today};
-use super::{Failure, parse_seconds, state};
+use super::{Failure, network, parse_seconds, state};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -285,6 +285,9 @@ fn run_session_with(
         if limit > 0 {
             files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
         }
+    }
+    if let (Some(folder), SessionStart::GamesMenu) = (&folder, start) {
+        network::say_kept(folder, &mut console)?;
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
     let name = config.get(&NAME).filter(|_| at_terminal);

@@ -24,6 +24,9 @@ pub struct Code {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CodeError {
+    /// There is none.
+    #[error("no code was given: a code is a number and two words, like 7-amber-otter")]
+    Missing,
     /// It does not have three parts.
     #[error("{0} is not a code: a code is a number and two words, like 7-amber-otter")]
     Parts(String),
@@ -82,6 +85,9 @@ impl FromStr for Code {
         let text = text.trim();
         let is_separator = |letter: char| letter == '-' || letter.is_whitespace();
         let parts: Vec<&str> = text.split(is_separator).filter(|part| !part.is_empty()).collect();
+        if parts.is_empty() {
+            return Err(CodeError::Missing);
+        }
         let &[number, adjective, noun] = &*parts else {
             return Err(CodeError::Parts(escape(text.as_bytes())));
         };
@@ -160,7 +166,7 @@ mod tests {
             error("amber"),
             "amber is not a code: a code is a number and two words, like 7-amber-otter"
         );
-        assert_eq!(error(""), " is not a code: a code is a number and two words, like 7-amber-otter");
+        assert_eq!(error(""), "no code was given: a code is a number and two words, like 7-amber-otter");
         assert!(error("100-amber-otter").starts_with("100 is not a number from 1 to 99"));
         assert!(error("0-amber-otter").starts_with("0 is not a number"));
         assert!(

@@ -78,6 +78,11 @@ pub enum Arrival {
         /// Their version.
         version: u16,
     },
+    /// Of a guest that has joined before: it could not join again, and goes on trying. Only the first failure arrives.
+    Retrying {
+        /// Why, as a sentence without a full stop.
+        problem: String,
+    },
     /// Of a guest: it could not join and does not try again.
     Failed {
         /// Why, as a sentence without a full stop.
@@ -184,6 +189,12 @@ impl Link {
     /// Returns the next arrival, if any.
     pub fn try_next(&mut self) -> Option<Arrival> {
         self.hub.update(|state| state.arrivals.pop_front())
+    }
+
+    /// Returns the next arrival, if any, without taking it.
+    #[must_use]
+    pub fn peek(&self) -> Option<Arrival> {
+        self.hub.update(|state| state.arrivals.front().cloned())
     }
 
     /// Sends a message, without waiting. Unknown connections are ignored. A connection that already has

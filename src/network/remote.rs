@@ -40,6 +40,8 @@ pub enum Event {
     OtherVersion(u16),
     /// The other side sent something that is not believed. Its connection was closed.
     Violation(Violation),
+    /// The host cannot be joined again now, for this reason.
+    Retrying(String),
     /// The host cannot be joined again, for this reason.
     Failed(String),
     /// The game could not be kept on disk.
@@ -201,6 +203,7 @@ impl RemoteGame {
             }
             Arrival::OtherVersion { version } => Some(Event::OtherVersion(version)),
             Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
+            Arrival::Retrying { problem } => Some(Event::Retrying(problem)),
             Arrival::Failed { problem } => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)

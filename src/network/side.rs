@@ -123,6 +123,9 @@ pub(super) struct State {
     pub(super) consents: Vec<Consent>,
     pub(super) clocks: Option<GameClocks>,
     pub(super) is_paused: bool,
+    /// Where the host listens, or where the guest has joined it.
+    #[serde(default)]
+    pub(super) place: Option<String>,
 }
 
 /// What the host has published about its game.
@@ -146,6 +149,7 @@ impl Side {
             consents: Vec::new(),
             clocks: control.map(GameClocks::new),
             is_paused: false,
+            place: None,
         };
         Side::new(state, head, allows_hints)
     }
@@ -178,6 +182,7 @@ impl Side {
             consents: Vec::new(),
             clocks: None,
             is_paused: false,
+            place: None,
         };
         let mut side = Side::new(state, head, allows_hints);
         let moves = read_moves(referee.clone(), &update.moves)?;
@@ -232,6 +237,16 @@ impl Side {
     pub(super) fn host_player(&self) -> Player {
         let is_first = self.state.host_begins == (self.state.round % 2 == 1);
         if is_first { Player::One } else { Player::Two }
+    }
+
+    /// Returns the address at which the host listens, or at which the guest has joined it.
+    pub fn place(&self) -> Option<&str> {
+        self.state.place.as_deref()
+    }
+
+    /// Notes that address, which is kept with the game.
+    pub fn set_place(&mut self, place: String) {
+        self.state.place = Some(place);
     }
 
     /// Returns what the side is for.

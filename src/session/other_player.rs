@@ -111,6 +111,7 @@ pub(super) fn describe(
                 "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.{hint})"
             )
         }
+        Event::Retrying(problem) => format!("({}. Trying again ...)", capitalised(problem)),
         Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),
         Event::NotKept(error) => format!("(The game could not be saved: {error}. You can keep playing.)"),
     }
@@ -120,15 +121,19 @@ pub(super) fn describe(
 fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
     match offer.what {
         Request::Undo(plies) => {
-            let count = referee.history().plies().saturating_sub(plies);
-            format!(
-                "asks to take back {}.",
-                if count == 1 { "a turn".to_owned() } else { turns_of_both(count, "", "both players'") }
-            )
+            format!("asks to take back {}.", turns_to_take_back(plies, referee))
         }
         Request::Draw => "offers a draw.".to_owned(),
         Request::Pause => "asks for a pause.".to_owned(),
         Request::Again => "wants to play again, with the sides swapped.".to_owned(),
+    }
+}
+
+/// Names the turns after the first `plies`, as both players read it.
+pub(super) fn turns_to_take_back(plies: usize, referee: &Referee<AnyGame>) -> String {
+    match referee.history().plies().saturating_sub(plies) {
+        1 => "a turn".to_owned(),
+        count => turns_of_both(count, "", "both players'"),
     }
 }
 
@@ -218,6 +223,22 @@ pub fn join_host(
             Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
             _ if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
             _ => {}
+        }
+    }
+}
+
+/// Waits at a terminal until the host of a kept game has answered, or has not.
+///
+/// # Errors
+/// [`Stop::InvalidSetup`]: the host cannot be joined. Also fails if the wait was interrupted.
+pub fn wait_for_host(console: &mut Console, link: &Link) -> Result<(), Stop> {
+    loop {
+        let end = console.wait_until(&mut || link.peek().is_some())?;
+        match link.peek() {
+            Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
+            Some(_) => return Ok(()),
+            None if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
+            None => {}
         }
     }
 }

@@ -191,3 +191,39 @@ fn a_long_home_does_not_prevent_a_game() {
     host.wait_for("the path is too long for a socket.)");
     host.wait_for("(Waiting for");
 }
+
+#[test]
+fn a_code_is_asked_for_and_explained() {
+    let homes = Homes::new();
+    let mut guest = Terminal::start(&["join", "localhost"], 100, &homes.path("guest"));
+    for line in ["", "?"] {
+        guest.wait_for("Code: ");
+        guest.type_in(&format!("{line}\r"));
+        guest.wait_for("Type the code that the host shows: a number and two words, like 7-amber-otter.");
+    }
+    let end = Computer::start(&homes.path("guest"), &["join", "localhost", " "], "").end();
+    assert!(end.stderr.starts_with("error: no code was given: a code is a number"), "{}", end.stderr);
+}
+
+#[test]
+fn a_kept_game_is_not_played_at_a_host_that_has_another_code() {
+    let homes = Homes::new();
+    let host = |code: &str, home: &str| {
+        let arguments = ["host", "uglyduck", "--listen=127.0.0.1:0", "--side=second", "--code", code];
+        let mut host = Terminal::start(&arguments, 100, &homes.path(home));
+        let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+        (host, address.to_string())
+    };
+    let (mut kept_by, address) = host(CODE, "host");
+    let mut guest = Terminal::start(&["join", &address, CODE], 100, &homes.path("guest"));
+    guest.wait_for("Cell - ");
+    guest.type_in("a3 b3\r");
+    kept_by.wait_for("Player 1 plays a3 b3.");
+    guest.kill();
+    let (_other, address) = host(WRONG_CODE, "other");
+    let mut guest = Terminal::start(&["join", &address, CODE], 100, &homes.path("guest"));
+    let shown = guest.wait_for("error: the code is wrong");
+    assert!(!shown.contains("Cell - ") && !shown.contains('#'), "{shown}");
+    assert!(shown.ends_with("\nerror: the code is wrong"), "{shown}");
+    assert_eq!(guest.exit_code(), 1);
+}

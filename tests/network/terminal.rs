@@ -95,8 +95,9 @@ impl People {
 
     pub fn guest_takes_back(&mut self) {
         self.guest.type_in(":undo\r");
+        self.guest.wait_for("(You asked to take back a turn.)");
         self.host.wait_for("(Ben asks to take back a turn.");
-        self.host.type_in(":yes\r");
+        self.host.type_in("y\r");
         let shown = self.guest.wait_for("(1 turn taken back.)");
         assert!(!shown.contains("dropped"), "{shown}");
         self.guest.wait_for("Cell - ");
@@ -109,7 +110,7 @@ impl People {
         self.host.type_in(":draw\r");
         self.host.wait_for("(You offered a draw.)");
         self.guest.wait_for("(Ana offers a draw.");
-        self.guest.type_in(":no\r");
+        self.guest.type_in("n\r");
         run_dialog(&mut self.host, &[("(Ben says no.)", ""), ("Cell - ", ":draw")]);
         self.guest.wait_for("(Ana offers a draw.");
     }
@@ -132,7 +133,7 @@ impl People {
         // The next game begins while the host types a command.
         self.host.type_in(":");
         self.host.wait_for("(waiting) ");
-        self.guest.type_in(":yes\r");
+        self.guest.type_in("y\r");
         run_dialog(&mut self.guest, &[("(Game 2. The sides are swapped.)", ""), ("Cell - ", "")]);
         self.spectator.wait_for("(Game 2. The sides are swapped.)");
         play(&mut self.guest, "a3", "b3");
@@ -236,7 +237,8 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     host.wait_for("(The new code is ");
     let shown = host.wait_for("(The connection to Ben was lost.");
     assert!(!shown.contains("heard?"), "{shown}");
-    guest.wait_for("the code is wrong");
+    let shown = guest.wait_for("error: the code is wrong");
+    assert!(shown.ends_with("\nerror: the code is wrong"), "{shown}");
 }
 
 #[test]
@@ -331,4 +333,59 @@ fn everybody_sees_the_board_and_who_is_back() {
     host.wait_for("(Ben is back.)");
     play(&mut guest, "e3", "d3");
     spectator.wait_for("Player 2 plays e3 d3.");
+}
+
+/// Leaves a game with `q`, and returns the words of the command that continues it.
+fn leave(player: &mut Terminal) -> String {
+    player.type_in("q\r");
+    player.wait_for("(The game is kept. To continue: cygnet ");
+    let shown = player.wait_for(")");
+    assert_eq!(player.exit_code(), 0);
+    shown.strip_suffix(')').unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_commands_that_both_sides_print_meet_again() {
+    let People { mut host, mut guest, homes, door: (address, _), .. } = People::meet((80, 24));
+    // Also before the first turn.
+    guest.wait_for("Press any key");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    let again = leave(&mut guest);
+    let mut guest = start((80, 24), &format!("{again} --name Ben"), &homes.path("guest"));
+    host.wait_for("(Ben has joined.)");
+    host.wait_for("Cell - ");
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    play(&mut guest, "e3", "d3");
+    host.wait_for("Player 2 plays e3 d3.");
+    host.wait_for("Cell - ");
+    let (host, guest) = (leave(&mut host), leave(&mut guest));
+    // The start lists the game, with the command.
+    for (side, command) in [("host", &host), ("guest", &guest)] {
+        let mut menu = Terminal::start_in((100, 40), &[], &homes.path(side));
+        menu.wait_for("Unfinished games between two computers");
+        menu.wait_for("turn 3:");
+        menu.wait_for(&format!("cygnet {command}"));
+        menu.wait_for("Choose a game!");
+        menu.kill();
+    }
+    let mut guest = start((80, 24), &guest, &homes.path("guest"));
+    guest.wait_for(&format!("(Nobody answers at {address}. Trying again ...)"));
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    host.wait_for(&format!("Waiting on {address}."));
+    guest.wait_for("(Ana is back.)");
+    host.wait_for("(Ben is back.)");
+    play(&mut host, "b3", "c3");
+    guest.wait_for("Player 1 plays b3 c3.");
+    guest.wait_for("Cell - ");
+    // Both read the same about two turns.
+    guest.type_in("e2 d2\r");
+    host.wait_for("Player 2 plays e2 d2.");
+    host.wait_for("Cell - ");
+    host.type_in(":undo\r");
+    host.wait_for("(You asked to take back 2 turns, both players'.)");
+    guest.wait_for("asks to take back 2 turns, both players'.");
+    guest.type_in("yes\r");
+    host.wait_for("(2 turns taken back, both players'.)");
 }

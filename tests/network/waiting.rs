@@ -39,6 +39,26 @@ fn what_a_waiting_player_types_hides_nothing_that_arrives() {
 }
 
 #[test]
+fn a_turn_typed_before_anybody_has_joined_is_the_first() {
+    let homes = Homes::new();
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    for (line, answer) in [
+        ("a3 d5", "Nobody has joined yet."),
+        ("a3 b3", "(Nobody has joined yet. This is kept for your first turn.)"),
+    ] {
+        host.type_in(":");
+        host.wait_for("(waiting) ");
+        host.type_in(&format!("\u{8}{line}\r"));
+        host.wait_for(answer);
+    }
+    let mut guest = start((80, 24), &format!("join {address} {CODE}"), &homes.path("guest"));
+    guest.wait_for("Player 1 plays a3 b3.");
+    guest.wait_for("Cell - ");
+}
+
+#[test]
 fn a_guest_can_begin_the_game_while_the_host_is_away() {
     let homes = Homes::new();
     let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");

@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 use crate::cli::{Failure, state};
 use crate::console::Console;
 use crate::games::AnyGame;
-use crate::model::text::escape_path;
+use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{GameRng, Record};
 use crate::network::code::Code;
 use crate::network::link::{self, Part, Target};
+use crate::network::side::Side;
+use crate::records::names;
 use crate::store::{AutosaveFile, Disk, FileError};
 
-use super::{JOIN_HINT, Opened, SOCKETS};
+use super::{FOLDER, JOIN_HINT, Opened, SOCKETS};
 
 /// Asks at a terminal whether to continue a game that was hosted before, of this kind if it is given. Returns its code.
 pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result<Option<Code>, Failure> {
@@ -34,6 +36,56 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
         }
     }
     Ok(None)
+}
+
+/// Returns the command that continues a game that was hosted with this code.
+pub(super) fn host_command(code: Code) -> String {
+    format!("cygnet host --code {code}")
+}
+
+/// Returns the command that continues a game that was joined at this address, or else on this computer.
+pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
+    let place = place.map_or_else(String::new, |place| format!("{} ", escape(place.as_bytes())));
+    format!("cygnet join {place}{code}")
+}
+
+/// Returns the option with which a command allows hints again, as that is not kept.
+pub(super) fn casual_flag(is_casual: bool) -> &'static str {
+    if is_casual { " --casual" } else { "" }
+}
+
+/// The number of games that are listed at the start, above a menu that fills most of a small window.
+const SHOWN: usize = 2;
+
+/// Lists at the start the unfinished games between two computers that no program uses, each with the command that
+/// continues it.
+pub(in crate::cli) fn say_kept(state: &Path, console: &mut Console) -> Result<(), Failure> {
+    let folder = state.join(FOLDER);
+    let mut lines = Vec::new();
+    for role in ["host", "join"] {
+        for (code, record) in kept_games(&folder, role).unwrap_or_default() {
+            let Some((side, _)) = Side::restore(&record, false).filter(|_| record.result.is_none()) else {
+                continue;
+            };
+            let command = match role {
+                "host" => host_command(code),
+                _ => join_command(side.place(), code),
+            };
+            lines.push(format!("  {}:\n    {command}\n", escape_line(&names::summary(&record))));
+        }
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let more = match lines.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("  {more} more: cygnet host, without a game, asks about those that you host\n"),
+    };
+    lines.truncate(SHOWN);
+    let list = lines.concat();
+    Ok(console.say(&format!(
+        "Unfinished games between two computers. To continue, type in a shell:\n{list}{more}"
+    ))?)
 }
 
 /// The list of the names and the codes that they stand for, with a line `NAME CODE` for each. A host adds the code for

@@ -12,6 +12,9 @@ use crate::network::code::Code;
 use crate::network::link::DEFAULT_PORT;
 use crate::words::TimeControl;
 
+/// Where a new game is hosted without `--listen`.
+pub(super) const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT);
+
 pub const HOST_EXAMPLES: &str = "\
 Examples:
   cygnet host qawale                            players on this computer can join
@@ -60,9 +63,10 @@ pub(super) enum WantedSide {
 pub struct HostOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games
     pub(super) game: Option<String>,
-    /// The address of this computer at which others can join; with a port after a colon if it is not 4040
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_address)]
-    pub(super) listen: SocketAddr,
+    /// The address of this computer at which others can join, with a port after a colon if it is not 4040; by default
+    /// 127.0.0.1, or where a kept game was hosted
+    #[arg(long, value_name = "ADDRESS", value_parser = parse_address)]
+    pub(super) listen: Option<SocketAddr>,
     /// Whether you move first or second, or by lot
     #[arg(long, value_enum, default_value = "lot", value_name = "SIDE", conflicts_with_all = ["p1", "p2"])]
     pub(super) side: WantedSide,

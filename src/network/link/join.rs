@@ -92,11 +92,13 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
     let mut has_joined = options.is_known;
     let mut unchecked = 0;
+    let mut is_told = false;
     while !hub.is_ending() {
         let began = hub.clock.now();
         match join(hub, place, options) {
             Ok(()) => {
                 has_joined = true;
+                is_told = false;
                 // A host that is not believed, or cannot keep a connection, is not asked all the time.
                 if hub.clock.now().saturating_sub(began) > LASTING {
                     failures = 0;
@@ -109,6 +111,14 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                     error => error.to_string(),
                 };
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));
+            }
+            Err(error) if has_joined && !std::mem::replace(&mut is_told, true) => {
+                let problem = match (error, place) {
+                    (ChannelError::Unreachable(_), Place::Tcp(..)) => format!("nobody answers at {place}"),
+                    (ChannelError::Unreachable(_), Place::Unix(_)) => "the game is not hosted now".to_owned(),
+                    (error, _) => error.to_string(),
+                };
+                hub.update(|state| state.arrivals.push_back(Arrival::Retrying { problem }));
             }
             Err(_) => {}
         }

@@ -52,6 +52,15 @@ impl Watched {
 
     fn next(&mut self) -> Arrival {
         loop {
+            match self.next_of_all() {
+                Arrival::Retrying { .. } => {}
+                arrival => return arrival,
+            }
+        }
+    }
+
+    fn next_of_all(&mut self) -> Arrival {
+        loop {
             match self.link.try_next() {
                 Some(arrival) => return arrival,
                 None => self.woken.recv_timeout(LIMIT).expect("an arrival"),
@@ -165,6 +174,9 @@ fn a_guest_waits_for_a_host_that_comes_back() {
     guest.connected();
     host.link.finish();
     guest.disconnected();
+    // It says so once.
+    let problem = format!("nobody answers at {address}");
+    assert_eq!(guest.next_of_all(), Arrival::Retrying { problem });
     let mut host = Watched::host(HostOptions { listen: Some(address), ..options() });
     host.connected();
     guest.connected();

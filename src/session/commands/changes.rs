@@ -11,7 +11,7 @@ use crate::words::moves::{legal_moves, typed_move};
 use super::{GameChange, GameCommander, load};
 
 /// Finds the legal move that a line names: the whole turn as typed, or in record notation.
-pub(super) fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
+pub fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
     let typed = typed_move(game, history, line);
     typed.or_else(|| game.read_legal_move(history.current(), line).ok())
 }

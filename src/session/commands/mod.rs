@@ -39,6 +39,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::example_turn;
 use crate::words::voice::in_voice;
 
+pub use changes::find_move;
 pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
@@ -232,7 +233,13 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn command_in(&self, line: &str) -> Option<String> {
-        with_colon(line, |_| true)
+        let is_asked = self.remote.is_some_and(|(remote, _)| remote.borrow().side().asked().is_some());
+        let word = match line.to_lowercase().as_str() {
+            "y" if is_asked => "yes",
+            "n" if is_asked => "no",
+            _ => line,
+        };
+        with_colon(word, |_| true)
     }
 
     fn takes_back(&self, command: &str) -> bool {

@@ -12,7 +12,7 @@ use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::other_player::{describe, while_receiving};
+use crate::session::other_player::{describe, turns_to_take_back, while_receiving};
 
 use super::rows::{SessionCommand, When};
 use super::table::{help, is_for_players, remote_help, spectator_help};
@@ -63,7 +63,7 @@ impl GameCommander<'_> {
         let mut after = before.clone();
         let (round, waited) = (remote.borrow().side().round(), remote.borrow().side().waits(before));
         let events = change(&mut remote.borrow_mut(), &mut after);
-        for event in &events {
+        for event in events.iter().filter(|event| is_at_terminal || !matches!(event, Event::Retrying(_))) {
             say(&describe(event, &remote.borrow(), before, &after))?;
         }
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
@@ -226,12 +226,15 @@ impl GameCommander<'_> {
             return Ok(console.refuse(over)?);
         };
         self.act(console, |remote, referee| remote.offer(referee, offer))?;
-        console.say(match what {
-            Request::Undo(_) => "(You asked to take back your last turn.)",
-            Request::Draw => "(You offered a draw.)",
-            Request::Pause => "(You asked for a pause.)",
-            Request::Again => "(You asked for another game.)",
-        })?;
+        let asked = match what {
+            Request::Undo(plies) => {
+                format!("asked to take back {}", turns_to_take_back(plies, referee))
+            }
+            Request::Draw => "offered a draw".to_owned(),
+            Request::Pause => "asked for a pause".to_owned(),
+            Request::Again => "asked for another game".to_owned(),
+        };
+        console.say(&format!("(You {asked}.)"))?;
         Err(PromptExit::StartOver(Vec::new()))
     }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{Console, Exit, Prompt, Stop, WaitEnd};
+use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{MoveError, Player, Stopwatch};
@@ -15,6 +15,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
+use crate::session::commands::find_move;
 use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
@@ -82,6 +83,21 @@ impl GameSession {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
     }
 
+    /// Says who is not here.
+    fn nobody_is_here(&self) -> &'static str {
+        match self.side(Side::role) {
+            Some(Role::Host) => "Nobody has joined yet",
+            _ => "The host is not here",
+        }
+    }
+
+    /// Returns whether `line` is a turn with which the player here can begin once somebody has joined.
+    fn is_first_turn(&self, line: &str) -> bool {
+        self.waits_for_guest()
+            && self.own_player() == Some(self.referee().to_move())
+            && find_move(self.game(), self.history(), line).is_some()
+    }
+
     /// Returns whether the last turn here has ended the game, and the other side does not have it yet.
     fn waits_for_end(&self) -> bool {
         self.referee().ending().is_some()
@@ -126,7 +142,9 @@ impl GameSession {
     ) -> Result<(), Stop> {
         let Some(remote) = &self.remote else { return Ok(()) };
         let before = before.unwrap_or(self.referee());
-        events.iter().try_for_each(|event| {
+        let is_at_terminal = console.is_at_terminal();
+        let mut said = events.iter().filter(|event| is_at_terminal || !matches!(event, Event::Retrying(_)));
+        said.try_for_each(|event| {
             console.say_nonempty(&other_player::describe(
                 event,
                 &remote.game.borrow(),
@@ -204,12 +222,12 @@ impl GameSession {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
-                    let is_watching = self.is_watching();
-                    let reply = self.ask(console, files, |_, dialog| {
+                    let reply = self.ask(console, files, |session, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
-                        let (why, example) = match is_watching {
-                            true => ("You are watching", ":board"),
-                            false => ("It is not your turn", ":say TEXT"),
+                        let (why, example) = match session.own_player() {
+                            None => ("You are watching", ":board"),
+                            Some(_) if !session.waits_for_guest() => ("It is not your turn", ":say TEXT"),
+                            Some(_) => (session.nobody_is_here(), ":board"),
                         };
                         let help = format!(
                             "You can type commands here, such as {example} or :quit. :help lists them."
@@ -217,6 +235,12 @@ impl GameSession {
                         match dialog.ask(&prompt)?.as_str() {
                             "" => Ok(()),
                             "?" => dialog.say(&help),
+                            line if session.is_first_turn(line) => {
+                                dialog.say(&format!("({why}. This is kept for your first turn.)"))?;
+                                Err(PromptExit::StartOver(
+                                    line.split_whitespace().map(str::to_owned).collect(),
+                                ))
+                            }
                             _ => dialog.refuse(format!("{why}. {help}")),
                         }
                     })?;
