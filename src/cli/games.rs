@@ -33,7 +33,7 @@ Examples:
   cygnet games
   cygnet games list | cut -f 4
   cygnet games --game replica --against hard --result lost
-  cygnet games show 12
+  cygnet games show
   cygnet games review 12
   cygnet games export 12 lost.cygnet
   cygnet games --game qawale export qawale.cygnet
@@ -136,8 +136,8 @@ enum GamesCommand {
     },
     /// Shows a game move by move
     Show {
-        /// The number of the game
-        number: u64,
+        /// The number of the game [default: the latest]
+        number: Option<u64>,
         /// Start after N moves
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: usize,
@@ -149,8 +149,8 @@ enum GamesCommand {
     },
     /// Evaluates each turn of a game and shows where it was lost
     Review {
-        /// The number of the game
-        number: u64,
+        /// The number of the game [default: the latest]
+        number: Option<u64>,
         #[command(flatten)]
         settings: Box<ReviewSettings>,
     },
@@ -193,16 +193,19 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             list(&archive, &ListOptions { filter, format: listed.format.or(before.format) })
         }
         GamesCommand::Show { number, from, step, style } => {
+            let number = or_latest(&archive, *number)?;
             let (mut record, options) = (
-                read_game(&archive, *number)?,
-                ReplayOptions::of(archive.path(*number), *from, *step, style.clone()),
+                read_game(&archive, number)?,
+                ReplayOptions::of(archive.path(number), *from, *step, style.clone()),
             );
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
-            keep_marks(&archive, *number, &before, &record)?;
+            keep_marks(&archive, number, &before, &record)?;
             shown
         }
-        GamesCommand::Review { number, settings } => review_finished(&archive, *number, settings),
+        GamesCommand::Review { number, settings } => {
+            review_finished(&archive, or_latest(&archive, *number)?, settings)
+        }
         GamesCommand::Export { numbers, file, .. } => export(&archive, numbers, &filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
@@ -225,12 +228,12 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 /// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
-    review_record(&archive.path(number), &record, settings, &mut |review| {
+    review_record(&archive.path(number), &record, settings, &mut |review, console| {
         let mut marked = record.clone();
         review::mark(&mut marked, review);
         keep_marks(archive, number, &record, &marked)?;
         match record.result {
-            Some(_) => practice::keep(&record, review, &settings.style),
+            Some(_) => practice::keep(&record, review, console),
             None => Ok(()),
         }
     })
@@ -290,6 +293,15 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
         }
     }
     Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
+}
+
+/// Returns `number`, or that of the latest game.
+fn or_latest(archive: &Archive, number: Option<u64>) -> Result<u64, Failure> {
+    let latest = || archive.numbers().map(|numbers| numbers.last().copied());
+    match number {
+        Some(number) => Ok(number),
+        None => latest()?.ok_or_else(|| Failure::data("there are no finished games yet")),
+    }
 }
 
 /// Reads the game with this number.

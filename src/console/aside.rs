@@ -61,12 +61,11 @@ impl<'a> Dialog<'a> {
     /// Asks a yes/no question. What was typed before it is not its answer.
     fn ask_yes_no(&mut self, question: &str) -> Result<bool, PromptExit> {
         self.console.drop_type_ahead();
-        let prompt =
-            Prompt::yes_no(format!("{question} [y/n] ")).heard_as(format!("{question} Type y or n."), "");
+        let prompt = Prompt::yes_no(question, "n");
         let asks_to_leave = self.ends_on_interrupt;
         self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
-            "" | "n" | "no" => Ok(false),
+            "n" | "no" => Ok(false),
             "q" => Ok(asks_to_leave),
             _ => Err("Type y or n."),
         })

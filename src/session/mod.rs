@@ -4,6 +4,7 @@ mod after_game;
 mod commands;
 mod computer_match;
 mod exercise;
+mod finished;
 mod game;
 mod games_menu;
 mod lessons;
