@@ -23,7 +23,12 @@ impl<'a> Dialog<'a> {
         question: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<Option<T>, PromptExit> {
         match question(&mut Dialog::aside(self.console, self.handler)) {
-            Err(PromptExit::Command(line)) if !self.is_aside => self.command(&line).map(|()| None),
+            Err(PromptExit::Command(line)) if !self.is_aside => {
+                self.console.recent.is_page_left = true;
+                let done = self.command(&line);
+                self.console.recent.is_page_left = false;
+                done.map(|()| None)
+            }
             answer => none_if_back(answer),
         }
     }

@@ -185,6 +185,17 @@ impl Dialog<'_> {
         self.show_pages(document, self.console.question_rows, None).map(drop)
     }
 
+    /// Shows a text that a command in a menu asks for: waits if the menu follows, because the command has left a page.
+    ///
+    /// # Errors
+    /// Fails if a command or the end of input ends the text.
+    pub fn show_in_menu(&mut self, document: &Document) -> Result<(), PromptExit> {
+        match self.console.recent.is_page_left {
+            true => self.show_and_wait(document),
+            false => self.show(document),
+        }
+    }
+
     /// Like [`Dialog::show`], but always waits. For use before a menu, which would scroll even a short text
     /// away.
     ///

@@ -3,10 +3,10 @@
 use crate::analysis::assessment::{Assessor, Knowledge};
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::mark;
-use crate::console::{Dialog, Exit, Prompt, Stop, none_if_back};
+use crate::console::{Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
 use crate::engine::referee::Referee;
-use crate::model::Record;
 use crate::model::text::escape;
+use crate::model::{Date, Record};
 use crate::players::seats;
 use crate::records::names::{players_line, summary};
 use crate::show::replay::{self, ReplayRange};
@@ -16,8 +16,37 @@ use crate::store::Archive;
 use super::mistakes::keep_mistakes;
 use super::shell::Shell;
 
-/// The number of games in the menu.
-const SHOWN: usize = 9;
+/// The rows of the question below the list, and of the heading above it.
+const ROWS_BELOW_LIST: usize = 5;
+
+/// Lists the latest of `games` that fit in the window, asks for one and returns its number.
+///
+/// # Errors
+/// A command, the end of input or going back left the question.
+pub fn choose_finished_game(
+    dialog: &mut Dialog<'_>,
+    games: &[(u64, Record)],
+    today: Option<Date>,
+) -> Result<u64, PromptExit> {
+    let style = dialog.style();
+    let dot = if style.is_ascii() { " | " } else { listing::DOT };
+    let list = |first: usize| listing::list(&games[first..], today, style.width, dot);
+    let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
+    let fits = |first: &usize| list(*first).lines().count() <= room;
+    let first = (0..games.len()).rev().take_while(fits).last().unwrap_or(games.len().saturating_sub(1));
+    dialog.say_menu(&format!("Your finished games:\n\n{}", list(first)))?;
+    let prompt = Prompt {
+        default: games.last().map(|(latest, _)| latest.to_string()),
+        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
+            .heard_as("", "its number")
+    };
+    dialog.ask_for(&prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
+        let shown = escape(answer.as_bytes());
+        let unknown = format!("There is no game {shown}. Type a number of the list, or back to leave.");
+        number.ok_or(unknown)
+    })
+}
 
 impl Shell<'_> {
     /// Whether there are finished games to look at.
@@ -54,36 +83,18 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// Asks for one of the latest finished games; `None` to leave.
+    /// Asks for one of the finished games; `None` to leave.
     fn choose_finished(&mut self, archive: &Archive) -> Result<Option<(u64, Record)>, Exit> {
         let numbers = archive.numbers().unwrap_or_default();
-        let latest = numbers.iter().rev().filter_map(|number| Some((*number, archive.read(*number).ok()?)));
-        let mut games: Vec<(u64, Record)> = latest.take(SHOWN).collect();
-        games.reverse();
-        let Some((last, _)) = games.last() else {
-            self.console.say("(There are no finished games.)")?;
+        let games = numbers.into_iter().filter_map(|number| Some((number, archive.read(number).ok()?)));
+        let games: Vec<(u64, Record)> = games.collect();
+        if games.is_empty() {
+            self.console.say("(There are no finished games that can be read.)")?;
             return Ok(None);
-        };
-        let style = self.console.style();
-        let dot = if style.is_ascii() { " | " } else { listing::DOT };
-        let list = listing::list(&games, self.settings.date, style.width, dot);
-        let answers = games.iter().map(|(number, _)| number.to_string());
-        let prompt = Prompt {
-            default: Some(last.to_string()),
-            ..Prompt::with_answers("Which game? ", answers).heard_as("", "its number")
-        };
-        let find = |answer: &str| match games.iter().find(|(number, _)| number.to_string() == answer) {
-            Some(game) => Ok(game.clone()),
-            None => Err(format!(
-                "There is no game {} in the list. Type one of its numbers, or back to leave.",
-                escape(answer.as_bytes())
-            )),
-        };
-        let question = |dialog: &mut Dialog<'_>| {
-            dialog.say_menu(&format!("\nFINISHED GAMES\n\n{list}\n"))?;
-            none_if_back(dialog.ask_for(&prompt, find))
-        };
-        self.ask(question)
+        }
+        let today = self.settings.date;
+        let chosen = self.ask(|dialog| none_if_back(choose_finished_game(dialog, &games, today)))?;
+        Ok(chosen.and_then(|chosen| games.into_iter().find(|(number, _)| *number == chosen)))
     }
 
     /// Reviews a finished game, which gets the marks of the review. The inner error is a sentence about the record.

@@ -151,6 +151,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);
+    assert_eq!(said(&["games", "show", "1"]), said(&["games", "show"]));
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
 }

@@ -245,11 +245,13 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     terminal.type_in("games\r");
     let list = terminal.wait_for("Which game? (Enter: 4) ");
     assert!(
-        list.contains("FINISHED GAMES") && list.contains("3  Ugly Duck") && list.contains("4  Ugly Duck"),
+        list.contains("Your finished games:")
+            && list.contains("3  Ugly Duck")
+            && list.contains("4  Ugly Duck"),
         "{list}"
     );
     terminal.type_in("9\r");
-    terminal.wait_for("There is no game 9 in the list.");
+    terminal.wait_for("There is no game 9. Type a number of the list, or back to leave.");
     terminal.type_in("3\r");
     terminal.wait_for("GAME 3: Ugly Duck");
     terminal.wait_for("Choose an option: (Enter: 1) ");

@@ -128,7 +128,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let way = [
-        ("(3 points. Each hint and each wrong turn costs one;", ""),
+        ("(It is worth 3 points; each hint", ""),
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution moves a swan and does not capture.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),

@@ -38,7 +38,7 @@ impl CommandHandler for MenuCommander<'_> {
         match command.name {
             "help" => {
                 let text = Document::new(menu_help(self.files) + &terminal_help(console), usize::MAX);
-                Dialog::aside(console, self).show(&text)?;
+                Dialog::aside(console, self).show_in_menu(&text)?;
             }
             "load" => load(console, argument)?,
             "menu" if !self.has_menus => console.refuse("There is no menu here. (:quit leaves)")?,
