@@ -89,7 +89,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
     let (records, problem) = finished_games();
-    while let Some(Some(game)) = ask_in_menu(&mut console, choose_from_games)? {
+    while let Some(Some(game)) = ask_in_menu(&mut console, |dialog| choose_from_games(dialog, "EXPLORE"))? {
         if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
             break;
         }

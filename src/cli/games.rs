@@ -7,12 +7,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::analysis::review;
-use crate::console::{Prompt, Settings, stdio};
+use crate::console::{Settings, stdio};
 use crate::games;
-use crate::model::text::{escape, escape_path};
+use crate::model::text::escape_path;
 use crate::model::{Date, Player, Record};
 use crate::records::filter::{GameFilter, GameScore};
-use crate::session::ask_in_menu;
+use crate::session::{ask_in_menu, choose_finished_game};
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
 use crate::store::{Archive, Disk, files};
@@ -34,14 +34,11 @@ Examples:
   cygnet games
   cygnet games list | cut -f 4
   cygnet games --game replica --against hard --result lost
-  cygnet games show 12
+  cygnet games show
   cygnet games review 12
   cygnet games export 12 lost.cygnet
   cygnet games --game qawale export qawale.cygnet
   cygnet games delete 12";
-
-/// The rows of a question below a list of games, and of the heading above it.
-const ROWS_BELOW_LIST: usize = 5;
 
 #[derive(Debug, Args)]
 pub(super) struct GamesOptions {
@@ -138,8 +135,8 @@ enum GamesCommand {
     },
     /// Shows a game move by move
     Show {
-        /// The number of the game
-        number: u64,
+        /// The number of the game [default: the latest]
+        number: Option<u64>,
         /// Start after N moves
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: usize,
@@ -151,8 +148,8 @@ enum GamesCommand {
     },
     /// Evaluates each turn of a game and shows where it was lost
     Review {
-        /// The number of the game
-        number: u64,
+        /// The number of the game [default: the latest]
+        number: Option<u64>,
         #[command(flatten)]
         settings: Box<ReviewSettings>,
     },
@@ -195,16 +192,19 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             list(&archive, &ListOptions { filter, format: listed.format.or(before.format) })
         }
         GamesCommand::Show { number, from, step, style } => {
+            let number = or_latest(&archive, *number)?;
             let (mut record, options) = (
-                read_game(&archive, *number)?,
-                ReplayOptions::of(archive.path(*number), *from, *step, style.clone()),
+                read_game(&archive, number)?,
+                ReplayOptions::of(archive.path(number), *from, *step, style.clone()),
             );
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
-            keep_marks(&archive, *number, &before, &record)?;
+            keep_marks(&archive, number, &before, &record)?;
             shown
         }
-        GamesCommand::Review { number, settings } => review_finished(&archive, *number, settings),
+        GamesCommand::Review { number, settings } => {
+            review_finished(&archive, or_latest(&archive, *number)?, settings)
+        }
         GamesCommand::Export { numbers, file, .. } => export(&archive, numbers, &filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
@@ -227,12 +227,12 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 /// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
-    review_record(&archive.path(number), &record, settings, &mut |review| {
+    review_record(&archive.path(number), &record, settings, &mut |review, console| {
         let mut marked = record.clone();
         review::mark(&mut marked, review);
         keep_marks(archive, number, &record, &marked)?;
         match record.result {
-            Some(_) => practice::keep(&record, review, &settings.style),
+            Some(_) => practice::keep(&record, review, console),
             None => Ok(()),
         }
     })
@@ -250,28 +250,13 @@ fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) 
 /// leaves.
 fn choose_finished(archive: &Archive, style: &StyleOptions) -> Result<Option<u64>, Failure> {
     let (games, _) = records(archive, &GameFilter::default())?;
-    let Some((latest, _)) = games.last() else {
+    if games.is_empty() {
         print("There are no finished games yet.\n")?;
         return Ok(None);
-    };
+    }
     let _restored = stdio::TerminalState::save();
     let mut console = style.console()?;
-    let room = console.style().rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
-    let fits = |first: &usize| list_for_people(&games[*first..]).lines().count() <= room;
-    let first = (0..games.len()).find(fits).unwrap_or(games.len() - 1);
-    console.say(&format!("Your finished games:\n\n{}", list_for_people(&games[first..])))?;
-    let prompt = Prompt {
-        default: Some(latest.to_string()),
-        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
-            .heard_as("", "its number")
-    };
-    let read = |answer: &str| {
-        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
-        let shown = escape(answer.as_bytes());
-        let unknown = format!("There is no game {shown}. Type a number of the list, or back to leave.");
-        number.ok_or(unknown)
-    };
-    Ok(ask_in_menu(&mut console, |dialog| dialog.ask_for(&prompt, read))?)
+    Ok(ask_in_menu(&mut console, |dialog| choose_finished_game(dialog, &games, today()))?)
 }
 
 /// Deletes games. At a terminal, shows them and asks first.
@@ -291,7 +276,22 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
+    numbers.iter().try_for_each(|number| archive.delete(*number))?;
+    let note = if stdio::is_terminal() {
+        format!("(Deleted {}.)\n", counted(numbers.len(), "game"))
+    } else {
+        String::new()
+    };
+    print(note)
+}
+
+/// Returns `number`, or that of the latest game.
+fn or_latest(archive: &Archive, number: Option<u64>) -> Result<u64, Failure> {
+    let number = match number {
+        None => archive.numbers()?.last().copied(),
+        number => number,
+    };
+    number.ok_or_else(|| Failure::data("there are no finished games yet"))
 }
 
 /// Reads the game with this number.

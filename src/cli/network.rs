@@ -192,7 +192,9 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
             code = choose_kept(&mut opened, None)?;
             match code {
                 Some(_) => None,
-                None => match session::ask_in_menu(&mut opened.console, session::choose_from_games)? {
+                None => match session::ask_in_menu(&mut opened.console, |dialog| {
+                    session::choose_from_games(dialog, "HOST")
+                })? {
                     Some(Some(game)) => Some(game),
                     Some(None) | None => return Ok(()),
                 },

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
-use crate::console::{stdio, wrap};
+use crate::console::{Console, stdio, wrap};
 use crate::engine::referee::Referee;
 use crate::games;
 use crate::model::text::escape_path;
@@ -19,7 +19,6 @@ use crate::store::{Disk, FileError, PracticeFile, files};
 use crate::words::{counted, days_between};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
-use super::style::StyleOptions;
 use super::today::today;
 use super::{Failure, print, state};
 
@@ -95,12 +94,11 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
 }
 
 /// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them.
-pub(super) fn keep(record: &Record, review: &Review, style: &StyleOptions) -> Result<(), Failure> {
+pub(super) fn keep(record: &Record, review: &Review, console: &mut Console) -> Result<(), Failure> {
     let game = games::open(&record.game)?;
     let Ok(history) = record.replay_in(&game).map(Referee::into_history) else { return Ok(()) };
-    let _restored = stdio::TerminalState::save();
     keep_mistakes(
-        &mut style.console()?,
+        console,
         &file()?,
         |today| mistakes::cards(&game, &history, &seats::seating(record), review, today),
         |console, question| Ok(ask_in_menu(console, |dialog| dialog.confirm(question))? == Some(true)),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{Exit, ProgressBar, PromptExit, Stop, stdio};
+use crate::console::{Console, ProgressBar, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
@@ -15,7 +15,7 @@ use crate::lines::write_json_line;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::players::seats;
 use crate::records::{self, names};
-use crate::session::{MenuCommander, ask_in_menu};
+use crate::session::ask_in_menu;
 use crate::show;
 use crate::store::files;
 use crate::tables::TableUse;
@@ -119,14 +119,14 @@ enum ReviewFormat {
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     match &options.file {
         Some(file) => {
-            review_record(file, &read_game(file, options.number)?, &options.settings, &mut |_| Ok(()))
+            review_record(file, &read_game(file, options.number)?, &options.settings, &mut |_, _| Ok(()))
         }
         None => super::games::review_chosen(&options.settings),
     }
 }
 
 /// What is done with a review that was shown to people.
-pub(super) type KeepReview<'a> = dyn FnMut(&Review) -> Result<(), Failure> + 'a;
+pub(super) type KeepReview<'a> = dyn FnMut(&Review, &mut Console) -> Result<(), Failure> + 'a;
 
 /// Reviews a game from `file`. At a terminal, `keep` gets the review once it has been shown.
 pub(super) fn review_record(
@@ -179,12 +179,9 @@ fn show_review(
     if review.is_incomplete() {
         return Err(Stop::Interrupted.into());
     }
-    keep(&review)?;
-    let mut commander = MenuCommander::new(false);
-    match show::review::browse(&mut console, &mut commander, game, history, &shown, asked.flatten()) {
-        Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop.into()),
-        _ => Ok(()),
-    }
+    keep(&review, &mut console)?;
+    ask_in_menu(&mut console, |dialog| show::review::browse(dialog, game, history, &shown, asked.flatten()))?;
+    Ok(())
 }
 
 /// Reviews a game for a file, a pipe or a program.

@@ -23,7 +23,12 @@ impl<'a> Dialog<'a> {
         question: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<Option<T>, PromptExit> {
         match question(&mut Dialog::aside(self.console, self.handler)) {
-            Err(PromptExit::Command(line)) if !self.is_aside => self.command(&line).map(|()| None),
+            Err(PromptExit::Command(line)) if !self.is_aside => {
+                self.console.recent.is_page_left = true;
+                let done = self.command(&line);
+                self.console.recent.is_page_left = false;
+                done.map(|()| None)
+            }
             answer => none_if_back(answer),
         }
     }
@@ -61,12 +66,11 @@ impl<'a> Dialog<'a> {
     /// Asks a yes/no question. What was typed before it is not its answer.
     fn ask_yes_no(&mut self, question: &str) -> Result<bool, PromptExit> {
         self.console.drop_type_ahead();
-        let prompt =
-            Prompt::yes_no(format!("{question} [y/n] ")).heard_as(format!("{question} Type y or n."), "");
+        let prompt = Prompt::yes_no(question, "n");
         let asks_to_leave = self.ends_on_interrupt;
         self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
-            "" | "n" | "no" => Ok(false),
+            "n" | "no" => Ok(false),
             "q" => Ok(asks_to_leave),
             _ => Err("Type y or n."),
         })

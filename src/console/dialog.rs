@@ -7,7 +7,7 @@ mod showing;
 use std::ops::ControlFlow;
 
 use super::reading::Reading;
-use super::{CommandHandler, Console, Prompt, PromptExit, Style, readings, rows, wrap};
+use super::{CommandHandler, Console, Prompt, PromptExit, Style, TurnBoard, readings, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 
 /// The words that ask for help at a terminal.
@@ -15,6 +15,7 @@ const HELP_WORDS: [&str; 3] = ["", "?", "help"];
 /// The word that leaves a question at a terminal.
 const BACK: &str = "back";
 const BACK_LETTER: &str = "b";
+const LEAVE_LETTER: &str = "q";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
 const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
@@ -42,6 +43,9 @@ pub struct Dialog<'a> {
     asked: Introduction,
     /// Whether the board in the middle of the turn was not shown, because the next answer had been typed.
     is_board_due: bool,
+    /// The boards in the middle of the turn that wait until the rest of their line is accepted, and how the last of them is
+    /// drawn again.
+    held_boards: (String, Option<TurnBoard>),
     /// The first prompt of the turn, once it has been asked.
     first_prompt: Option<String>,
     /// The text about the selected piece.
@@ -68,6 +72,7 @@ impl<'a> Dialog<'a> {
             introduction: String::new(),
             asked: Introduction::default(),
             is_board_due: false,
+            held_boards: (String::new(), None),
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
@@ -89,6 +94,11 @@ impl<'a> Dialog<'a> {
     pub fn take_only_new_answers(&mut self) {
         self.takes_one_answer = true;
         self.console.drop_type_ahead();
+    }
+
+    /// The console.
+    pub fn console(&self) -> &Console {
+        self.console
     }
 
     /// Returns the current style for drawing.
@@ -130,6 +140,7 @@ impl<'a> Dialog<'a> {
             self.refuse(too_many)?;
             return Err(PromptExit::StartOver(Vec::new()));
         }
+        self.show_held_boards()?;
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());
         match (typed, answers.join(" ")) {
             (Some(typed), turn) if !typed.eq_ignore_ascii_case(&turn) => self.say(&format!("({turn})")),
@@ -152,10 +163,12 @@ impl<'a> Dialog<'a> {
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
+        self.show_held_boards()?;
         self.before_line.clone_from(&self.answered);
         let at_terminal = self.is_at_terminal();
         let example = || self.handler.example().filter(|_| !self.is_mid_turn(prompt));
-        let help = if at_terminal { prompt.help(self.is_turn, example) } else { None };
+        let help = prompt.help(self.is_turn, example).filter(|_| at_terminal);
+        let help = help.map(|help| help + self.handler.more_help());
         let mut shown = self.shown(prompt);
         if !self.is_aside {
             let columns = self.style().width;
@@ -182,7 +195,7 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             if at_terminal && self.is_back(&text, prompt) {
-                self.go_back(prompt)?;
+                self.go_back(&text, prompt)?;
                 continue;
             }
             let was_flipped = self.style().is_flipped();
@@ -263,6 +276,9 @@ impl<'a> Dialog<'a> {
 
     /// Executes `line`, typed at `prompt`, if it is a command. `Ok(false)` means that it is an answer.
     fn run(&mut self, line: &str, prompt: &Prompt) -> Result<bool, PromptExit> {
+        if line.starts_with(COMMAND_SIGN) && !prompt.is_free_text && prompt.takes(line) {
+            return Ok(false);
+        }
         if self.is_aside && line.starts_with(COMMAND_SIGN) {
             return Err(PromptExit::Command(line.to_owned()));
         }
@@ -298,13 +314,25 @@ impl<'a> Dialog<'a> {
         let is_answer = |letter: &str| prompt.answers.iter().any(|answer| answer == letter);
         let knows_answers = prompt.default.is_some() || !prompt.answers.is_empty();
         let takes_letter = !self.is_turn && !prompt.is_free_text && knows_answers && !is_answer(BACK_LETTER);
-        text.eq_ignore_ascii_case(BACK) || (takes_letter && text.eq_ignore_ascii_case(BACK_LETTER))
+        text.eq_ignore_ascii_case(BACK)
+            || (takes_letter && text.eq_ignore_ascii_case(BACK_LETTER))
+            || self.leaves_turn(text, prompt)
     }
 
-    /// Leaves a question. A half-typed turn starts over. At the start of a turn, a hint names the commands
-    /// that lead further back.
-    fn go_back(&mut self, prompt: &Prompt) -> Result<(), PromptExit> {
-        if !self.is_turn {
+    /// Returns whether `text` is a letter that leaves a turn of a lesson or puzzle, where it is no answer.
+    fn leaves_turn(&self, text: &str, prompt: &Prompt) -> bool {
+        let letter = text.to_lowercase();
+        self.is_turn
+            && self.handler.can_leave_turn()
+            && [BACK_LETTER, LEAVE_LETTER].contains(&letter.as_str())
+            && !prompt.takes(&letter)
+            && !prompt.letters.contains(&letter)
+    }
+
+    /// Leaves a question, as `text` says. A half-typed turn starts over, unless a letter leaves it too. At the start of a
+    /// turn, a hint names the commands that lead further back.
+    fn go_back(&mut self, text: &str, prompt: &Prompt) -> Result<(), PromptExit> {
+        if !self.is_turn || text.eq_ignore_ascii_case(LEAVE_LETTER) {
             return Err(PromptExit::Back);
         }
         if self.is_mid_turn(prompt) {

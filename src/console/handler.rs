@@ -84,6 +84,11 @@ pub trait CommandHandler {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// What help at a question says below the answers, from a line break on; may be empty.
+    fn more_help(&self) -> &'static str {
+        ""
+    }
+
     /// Returns the command, with its colon, that `line` names without one. At a terminal the colon can be left
     /// out where no answer looks like the command.
     fn command_in(&self, _line: &str) -> Option<String> {

@@ -65,6 +65,20 @@ impl Menu<'_> {
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
     }
 
+    /// Returns the option with this name: `play` for `1 - PLAY`.
+    fn named(&self, answer: &str) -> Option<MenuChoice> {
+        let has_name = |number: &usize| {
+            let start = format!("{number} - ");
+            let name = self.text.lines().find_map(|line| {
+                let (before, name) = line.split_once(&start)?;
+                let is_whole = !before.ends_with(|last: char| last.is_ascii_digit());
+                is_whole.then(|| name.split("  ").next().unwrap_or_default().trim_end_matches([' ', '*']))
+            });
+            name.is_some_and(|name| !name.is_empty() && name.eq_ignore_ascii_case(answer.trim()))
+        };
+        (1..=self.options).find(has_name).map(MenuChoice::Number)
+    }
+
     /// Returns the message for any other answer.
     pub fn refusal(&self, letters: &[char], style: &Style) -> String {
         refusal(self.error, &self.numbers(), &self.prompt(letters).options(), style)
@@ -73,6 +87,7 @@ impl Menu<'_> {
     /// Says which numbers can be typed.
     pub fn numbers(&self) -> String {
         match self.options {
+            1 => "Type 1.".to_owned(),
             2 => "Type 1 or 2.".to_owned(),
             options => format!("Type a number from 1 to {options}."),
         }
@@ -154,7 +169,11 @@ impl Dialog<'_> {
     ) -> Result<MenuChoice, PromptExit> {
         self.say_menu(menu.text)?;
         let refusal = menu.refusal(letters, &self.style());
-        self.ask_for(&menu.prompt(letters), |answer| menu.read(answer, letters).ok_or(&refusal))
+        let at_terminal = self.is_at_terminal();
+        self.ask_for(&menu.prompt(letters), |answer| {
+            let named = || menu.named(answer).filter(|_| at_terminal);
+            menu.read(answer, letters).or_else(named).ok_or(&refusal)
+        })
     }
 
     /// Shows a text. At a terminal, one that does not fit above the next question is shown page by page, and the
@@ -164,6 +183,17 @@ impl Dialog<'_> {
     /// Fails if a command or the end of input ends the text.
     pub fn show(&mut self, document: &Document) -> Result<(), PromptExit> {
         self.show_pages(document, self.console.question_rows, None).map(drop)
+    }
+
+    /// Shows a text that a command in a menu asks for: waits if the menu follows, because the command has left a page.
+    ///
+    /// # Errors
+    /// Fails if a command or the end of input ends the text.
+    pub fn show_in_menu(&mut self, document: &Document) -> Result<(), PromptExit> {
+        match self.console.recent.is_page_left {
+            true => self.show_and_wait(document),
+            false => self.show(document),
+        }
     }
 
     /// Like [`Dialog::show`], but always waits. For use before a menu, which would scroll even a short text
@@ -265,13 +295,12 @@ impl Dialog<'_> {
         if !self.is_at_terminal() {
             return Ok(true);
         }
-        let heard = format!("{question} Type y or n, or press Enter for y.");
-        let prompt = Prompt::yes_no(format!("{question} [Y/n] ")).heard_as(heard, "");
-        let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
-            "" | "y" | "yes" => Ok(true),
-            "n" | "no" | "q" => Ok(false),
-            _ => Err("Type y or n."),
-        });
+        let answer =
+            self.ask_for(&Prompt::yes_no(question, "y"), |answer| match answer.to_lowercase().as_str() {
+                "y" | "yes" => Ok(true),
+                "n" | "no" | "q" => Ok(false),
+                _ => Err("Type y or n."),
+            });
         Ok(none_if_back(answer)? == Some(true))
     }
 }

@@ -45,12 +45,14 @@ impl Prompt {
         Prompt { default: Some(String::new()), ..Prompt::new(text) }
     }
 
-    /// Creates a question whose answer is yes or no; what Enter and `q` mean, the caller decides.
-    pub fn yes_no(text: impl Into<String>) -> Self {
+    /// Creates a question whose answer is yes or no, and `default` for an empty line; what `q` means, the caller decides.
+    pub fn yes_no(question: &str, default: &str) -> Self {
+        let answers = ["y", "n", "yes", "no"];
         Prompt {
-            default: Some(String::new()),
+            default: Some(default.to_owned()),
             letters: "q",
-            ..Prompt::with_answers(text, ["y", "n", "yes", "no"])
+            ..Prompt::with_answers(format!("{question} [y/n] "), answers)
+                .heard_as(format!("{question} Type y or n."), "")
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct RecentOutput {
     lines: Arc<Mutex<VecDeque<String>>>,
     /// Whether something has taken the place of the board on the screen.
     pub(super) is_board_covered: bool,
+    /// Whether the command that runs has left a page of a text.
+    pub(super) is_page_left: bool,
     /// Whether a command has just shown the board.
     pub(super) is_board_new: bool,
     /// The texts above the questions of a turn that have been shown below the board.

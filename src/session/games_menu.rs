@@ -47,30 +47,34 @@ pub(super) enum GamesMenuChoice {
     Lessons,
     /// Practice.
     Practice,
+    /// The finished games.
+    Finished,
     /// "Exit", or the player went back.
     Exit,
 }
 
 /// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
-/// `None` for "Exit", or if the player goes back.
+/// `None` for "Exit", or if the player goes back. `purpose`, such as `LESSONS`, stands above it at a terminal instead of
+/// the title of the program; it may be empty.
 ///
 /// # Errors
 /// A command or the end of input ended the menu.
-pub fn choose_from_games(dialog: &mut Dialog<'_>) -> Result<Option<AnyGame>, PromptExit> {
-    Ok(match choose_from_menu(dialog, &[])? {
+pub fn choose_from_games(dialog: &mut Dialog<'_>, purpose: &str) -> Result<Option<AnyGame>, PromptExit> {
+    Ok(match choose_from_menu(dialog, purpose, &[])? {
         GamesMenuChoice::Game(game) => Some(game),
         _ => None,
     })
 }
 
 /// Like [`choose_from_games`]. At a terminal a letter also chooses the lessons, and practice if its number of positions
-/// for today is given.
+/// for today is given, and the finished games if there are any.
 ///
 /// # Errors
 /// A command or the end of input ended the menu.
 pub(super) fn choose_game_or_practice(
     dialog: &mut Dialog<'_>,
     due: Option<usize>,
+    has_finished: bool,
 ) -> Result<GamesMenuChoice, PromptExit> {
     let practice = due.map(|due| match due {
         0 => "p practice".to_owned(),
@@ -78,17 +82,19 @@ pub(super) fn choose_game_or_practice(
     });
     let mut letters = vec![("l lessons", GamesMenuChoice::Lessons)];
     letters.extend(practice.as_deref().map(|text| (text, GamesMenuChoice::Practice)));
-    choose_from_menu(dialog, &letters)
+    letters.extend(has_finished.then_some(("g finished games", GamesMenuChoice::Finished)));
+    choose_from_menu(dialog, "", &letters)
 }
 
 fn choose_from_menu(
     dialog: &mut Dialog<'_>,
+    purpose: &str,
     letters: &[(&str, GamesMenuChoice)],
 ) -> Result<GamesMenuChoice, PromptExit> {
     let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
     let also: Vec<&str> = letters.iter().map(|(text, _)| *text).chain(["a game's name", "? help"]).collect();
-    dialog.say_menu(&games_menu(&games, &also, &style))?;
+    dialog.say_menu(&games_menu(&games, purpose, &also, &style))?;
     let exit = games.len() + 1;
     let at_terminal = |_: &String| style.is_at_terminal();
     let short = letters.iter().map(|(text, _)| text[..1].to_owned());
@@ -108,7 +114,8 @@ fn choose_from_menu(
             game.cloned().map(GamesMenuChoice::Game)
         };
         let letter = || {
-            let (_, choice) = letters.iter().find(|(text, _)| text[..1].eq_ignore_ascii_case(answer))?;
+            let names = |text: &str| text.split(' ').any(|word| word.eq_ignore_ascii_case(answer));
+            let (_, choice) = letters.iter().find(|(text, _)| names(text))?;
             style.is_at_terminal().then(|| choice.clone())
         };
         let chosen = number.map(of_number).or_else(named).or_else(letter);
@@ -119,7 +126,7 @@ fn choose_from_menu(
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
-fn games_menu(games: &[AnyGame], entries: &[&str], style: &Style) -> String {
+fn games_menu(games: &[AnyGame], purpose: &str, entries: &[&str], style: &Style) -> String {
     let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
@@ -127,9 +134,14 @@ fn games_menu(games: &[AnyGame], entries: &[&str], style: &Style) -> String {
     let options = [one_line_each, two_lines_each].map(numbered_games);
     let options = [options[0].clone(), wrap(&options[1], style.width)];
     let also = also(style, entries);
-    let plain = format!("cygnet: {subtitle}\n");
+    let titles = match purpose {
+        purpose if style.is_at_terminal() && !purpose.is_empty() => {
+            vec![format!("\n{purpose}: which game?\n")]
+        }
+        _ => titles(&subtitle, style),
+    };
     let mut menus = Vec::new();
-    for title in titles(&subtitle, style).iter().chain([&plain]) {
+    for title in titles {
         menus.extend(options.iter().map(|options| format!("{title}\n{options}\n{also}")));
     }
     style.above(ROWS_BELOW_MENU).largest(menus)
@@ -143,13 +155,15 @@ fn numbered_games(games: Vec<String>) -> String {
     options.map(|(number, game)| format!("  {number} - {game}\n")).collect()
 }
 
-/// Returns titles above the menu of games, the largest first: a drawing with `subtitle` at its right. None
-/// through a pipe or for someone who listens.
+/// Returns titles above the menu of games, the largest first: a drawing with `subtitle` at its right, and plain text. No
+/// drawing through a pipe or for someone who listens.
 fn titles(subtitle: &str, style: &Style) -> Vec<String> {
+    let plain = format!("cygnet: {subtitle}\n");
     if !style.is_at_terminal() || style.by_ear {
-        return Vec::new();
+        return vec![plain];
     }
-    [WIDE, NARROW].map(|drawing| drawing.with_title(subtitle, style)).to_vec()
+    let [wide, narrow] = [WIDE, NARROW].map(|drawing| drawing.with_title(subtitle, style));
+    vec![wide, narrow, plain]
 }
 
 impl Drawing {
@@ -175,7 +189,7 @@ mod tests {
 
     fn menu(style: &Style) -> String {
         let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
-        games_menu(&games.collect::<Vec<_>>(), &["a game's name", "? help"], style)
+        games_menu(&games.collect::<Vec<_>>(), "", &["a game's name", "? help"], style)
     }
 
     #[test]

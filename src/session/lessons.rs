@@ -77,8 +77,10 @@ impl Shell<'_> {
             format!("{title}{mark}")
         };
         let lessons = game.study().lessons.iter().map(|lesson| (lesson.id.as_str(), lesson.title.as_str()));
-        let entries = lessons.chain([(SMALL_GAME_ID, SMALL_GAME_TITLE)]).map(entry).collect();
-        self.choose_or_back("LESSONS", entries, "Choose a lesson: ")
+        let lessons = lessons.chain([(SMALL_GAME_ID, SMALL_GAME_TITLE)]);
+        let next = lessons.clone().position(|(id, _)| !done.iter().any(|done| done == id));
+        let entries = lessons.map(entry).collect();
+        self.choose_or_back("LESSONS", entries, "Choose a lesson: ", next.map(|index| index + 1))
     }
 
     /// Runs the lessons from number `first` until the player leaves them, or the small game ends.

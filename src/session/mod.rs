@@ -4,6 +4,7 @@ mod after_game;
 mod commands;
 mod computer_match;
 mod exercise;
+mod finished;
 mod game;
 mod games_menu;
 mod lessons;
@@ -19,6 +20,7 @@ mod tests;
 mod unfinished;
 
 pub use commands::{MenuCommander, ask_in_menu, help as session_help};
+pub use finished::choose_finished_game;
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;

@@ -14,7 +14,7 @@ use crate::words::{capitalised, counted, days_between};
 
 use super::puzzles::JUDGE_INTERRUPT;
 use super::shell::Shell;
-use super::solving::{MAX_POINTS, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+use super::solving::{MAX_POINTS, POINTS_NOTE, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The broken lines that are reported one by one.
 const MAX_REPORTED: usize = 3;
@@ -50,13 +50,14 @@ impl Shell<'_> {
             if number > 1 && !self.wants_next(false)? {
                 return Ok(());
             }
-            self.console.say(&format!("\n{number} of {}: {}", cards.len(), game_title(&card.game)))?;
+            let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };
+            self.console.say(&format!("\n{number} of {}: {}{price}", cards.len(), game_title(&card.game)))?;
             let points = match self.practise_card(card)? {
                 PuzzleEnd::Solved(points) => points,
                 PuzzleEnd::Skipped => 0,
                 PuzzleEnd::Left => return Ok(()),
             };
-            let summary = score.add(points, self.console);
+            let summary = score.add(points);
             self.console.say(&summary)?;
             self.reschedule(&file, card, points == MAX_POINTS, today)?;
         }

@@ -13,7 +13,7 @@ use crate::words::{capitalised, in_turns_of};
 
 use super::shell::Shell;
 use super::solution::explain;
-use super::solving::{Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+use super::solving::{POINTS_NOTE, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
@@ -48,15 +48,18 @@ impl Shell<'_> {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
         }
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
-        let options =
-            Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
         if let Some(level) = level {
             let of_level = entries.into_iter().filter(|entry| entry.difficulty() == level);
             return self.run_puzzles(of_level.collect());
         }
+        // Scripts know all levels by their numbers.
+        let is_offered = |level: &Difficulty| !self.console.is_at_terminal() || count(*level) > 0;
+        let levels: Vec<Difficulty> = Difficulty::ALL.into_iter().filter(is_offered).collect();
         loop {
-            let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "Choose a difficulty: ")?;
-            let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else {
+            let option = |level: &Difficulty| format!("{} ({})", capitalised(level.name()), count(*level));
+            let options = levels.iter().map(option).collect();
+            let chosen = self.choose_or_back("PUZZLES", options, "Choose a difficulty: ", Some(1))?;
+            let Some(level) = chosen.and_then(|number| levels.get(number - 1)) else {
                 return Ok(());
             };
             let of_level = entries.iter().filter(|entry| entry.difficulty() == *level);
@@ -77,20 +80,20 @@ impl Shell<'_> {
         let (mut score, mut is_first) = (PuzzleScore::default(), true);
         let count = unsolved.len() + solved.len();
         for (number, entry) in (1..).zip(unsolved.iter().chain(&solved)) {
-            let is_wanted = std::mem::take(&mut is_first) || self.wants_next(false)?;
-            if !is_wanted {
+            if !is_first && !self.wants_next(false)? {
                 break;
             }
             let game = self.open(&entry.game)?;
             self.game = Some(game.clone());
             let title = format!("Puzzle {number} of {count}, {}.", entry.difficulty().name());
+            let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
             let points = match self.run_puzzle(&game, entry)? {
                 PuzzleEnd::Solved(points) => points,
                 PuzzleEnd::Skipped => 0,
                 PuzzleEnd::Left => break,
             };
-            let summary = score.add(points, self.console);
+            let summary = score.add(points);
             self.console.say(&summary)?;
         }
         Ok(())

@@ -163,7 +163,7 @@ impl<'a> Shell<'a> {
             }
             SessionStart::LessonsMenu => self.lessons_of_any_game(),
             SessionStart::PuzzlesMenu(level) => {
-                while let Some(game) = self.ask(choose_from_games)? {
+                while let Some(game) = self.ask(|dialog| choose_from_games(dialog, "PUZZLES"))? {
                     self.choose_puzzles(&game.name(), *level)?;
                 }
                 Ok(())
@@ -173,7 +173,7 @@ impl<'a> Shell<'a> {
     }
 
     fn lessons_of_any_game(&mut self) -> Result<(), Exit> {
-        while let Some(game) = self.ask(choose_from_games)? {
+        while let Some(game) = self.ask(|dialog| choose_from_games(dialog, "LESSONS"))? {
             self.open_lessons(&game, None)?;
         }
         Ok(())
@@ -198,7 +198,8 @@ impl<'a> Shell<'a> {
     fn all_games(&mut self) -> Result<(), Exit> {
         loop {
             let due = self.cards_due();
-            let chosen = match self.ask(|dialog| choose_game_or_practice(dialog, due)) {
+            let has_finished = self.has_finished_games();
+            let chosen = match self.ask(|dialog| choose_game_or_practice(dialog, due, has_finished)) {
                 // This is the menu.
                 Err(Exit::Menu) => continue,
                 chosen => chosen?,
@@ -207,6 +208,7 @@ impl<'a> Shell<'a> {
                 GamesMenuChoice::Game(game) => self.menus(&game, "")?,
                 GamesMenuChoice::Lessons => self.lessons_of_any_game()?,
                 GamesMenuChoice::Practice => self.practise(false)?,
+                GamesMenuChoice::Finished => self.finished_games()?,
                 GamesMenuChoice::Exit => return Ok(()),
             }
             if !self.console.is_at_terminal() {
@@ -331,23 +333,20 @@ impl<'a> Shell<'a> {
         last.play(self.console, &mut self.settings.files)
     }
 
-    /// Shows a menu and asks for an option, counted from 1. Going back chooses option `back`.
-    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
-        let menu = Menu { text, prompt, options, error: "", default: None };
-        self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
-    }
-
-    /// Shows a menu that ends with "Back" and asks for an option, counted from 1. Returns `None` for "Back".
+    /// Shows a menu that ends with "Back" and asks for an option, counted from 1; without a default, Enter means "Back".
+    /// Returns `None` for "Back".
     pub(super) fn choose_or_back(
         &mut self,
         title: &str,
         mut options: Vec<String>,
         prompt: &str,
+        default: Option<usize>,
     ) -> Result<Option<usize>, Exit> {
         options.push("Back".to_owned());
-        let text = format!("\n{title}\n\n{}\n", numbered(&options));
-        let chosen = self.choose(&text, prompt, options.len(), options.len())?;
-        Ok(Some(chosen).filter(|number| *number < options.len()))
+        let (text, options) = (format!("\n{title}\n\n{}\n", numbered(&options)), options.len());
+        let menu = Menu { text: &text, prompt, options, error: "", default: default.or(Some(options)) };
+        let chosen = self.ask(|dialog| none_if_back(dialog.choose(&menu)))?;
+        Ok(chosen.filter(|number| *number < options))
     }
 
     /// Resumes the last game after a command in the menu changed it.

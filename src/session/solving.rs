@@ -18,8 +18,9 @@ use super::shell::Shell;
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
 pub(super) const MAX_POINTS: u32 = 3;
 
-/// What the points are, after the first score at a terminal.
-const POINTS_NOTE: &str = " (Each hint and each wrong turn costs one.)";
+/// What the points are, above the first puzzle at a terminal.
+pub(super) const POINTS_NOTE: &str =
+    "(It is worth 3 points; each hint and each wrong turn costs one. :skip shows the solution.)";
 
 /// A puzzle: its task, and the turns that solve it.
 pub(super) trait Puzzle {
@@ -91,13 +92,13 @@ pub(super) struct PuzzleScore {
 }
 
 impl PuzzleScore {
-    /// Counts a puzzle, and returns its points, the total, and at a terminal what the points are.
-    pub(super) fn add(&mut self, points: u32, console: &Console) -> String {
+    /// Counts a puzzle, and returns its points and the total.
+    pub(super) fn add(&mut self, points: u32) -> String {
         self.points += points;
         self.puzzles += 1;
         let now = format!("{points} of {MAX_POINTS} points.");
         match self.puzzles {
-            1 => now + console.style().wording("", POINTS_NOTE),
+            1 => now,
             puzzles => now + &format!(" Total: {} of {}.", self.points, puzzles * MAX_POINTS),
         }
     }

@@ -29,19 +29,22 @@ pub(super) fn choose(
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
     games.sort_by_key(|(slot, _)| (slot.is_open_elsewhere(), Reverse(slot.last_modified())));
-    let mut most = SHOWN;
-    while !games.is_empty() {
+    let (mut most, mut deleted) = (SHOWN, Vec::<DeletedGame>::new());
+    while !games.is_empty() || !deleted.is_empty() {
         let shown = games.len().min(most);
         dialog.say_menu(&text(games, shown, now))?;
         let numbers = (1..=shown).map(|number| number.to_string());
         let deletions = (1..=shown).map(|number| format!("d{number}"));
         let more = (shown < games.len()).then(|| "m".to_owned());
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
-        let question = Prompt::with_answers("Choose an option! ", answers);
-        let default = if games[0].0.is_open_elsewhere() { "n" } else { "1" };
+        let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
+        let question = Prompt::with_answers("Choose an option! ", answers.chain(undo));
+        let can_resume = games.first().is_some_and(|(slot, _)| !slot.is_open_elsewhere());
+        let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt { default: Some(default.to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
         let read = |answer: &str| match read(answer, shown)? {
+            SavedGameChoice::Undo if deleted.is_empty() => Err("No game has been deleted here.".to_owned()),
             SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index)
                 if games[index].0.is_open_elsewhere() =>
             {
@@ -51,15 +54,60 @@ pub(super) fn choose(
         };
         match dialog.ask_for(&prompt, read)? {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
-            SavedGameChoice::Delete(index) if dialog.confirm("Delete this game?")? => {
-                games.remove(index).0.clear()
+            SavedGameChoice::Delete(index) => {
+                let name = escape_line(&names::summary(&games[index].1));
+                if dialog.confirm(&format!("Delete {name}?"))? {
+                    dialog.say(&delete(games, index, &mut deleted, &name))?;
+                }
             }
-            SavedGameChoice::Delete(_) => {}
+            SavedGameChoice::Undo => dialog.say(&bring_back(games, &mut deleted))?,
             SavedGameChoice::More => most = usize::MAX,
             SavedGameChoice::Skip => break,
         }
     }
     Ok(None)
+}
+
+/// A game that was deleted, its place in the list, and when it was saved.
+type DeletedGame = (usize, UnfinishedGame, Option<SystemTime>);
+
+/// The command that brings back the game that was deleted last.
+const UNDO: &str = ":undo";
+
+/// Deletes game `index`, and says so.
+fn delete(
+    games: &mut Vec<UnfinishedGame>,
+    index: usize,
+    deleted: &mut Vec<DeletedGame>,
+    name: &str,
+) -> String {
+    let game = games.remove(index);
+    match game.0.delete() {
+        Ok(modified) => {
+            deleted.push((index, game, modified));
+            format!("(Deleted: {name}. {UNDO} brings it back.)")
+        }
+        Err(error) => {
+            games.insert(index, game);
+            format!("(It could not be deleted: {error}.)")
+        }
+    }
+}
+
+/// Brings back the game that was deleted last, and says so.
+fn bring_back(games: &mut Vec<UnfinishedGame>, deleted: &mut Vec<DeletedGame>) -> String {
+    let Some((index, game, modified)) = deleted.pop() else { return String::new() };
+    let name = escape_line(&names::summary(&game.1));
+    match game.0.restore(&game.1.to_string(), modified) {
+        Ok(()) => {
+            games.insert(index.min(games.len()), game);
+            format!("(Back again: {name}.)")
+        }
+        Err(error) => {
+            deleted.push((index, game, modified));
+            format!("(It could not be brought back: {error}.)")
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +116,7 @@ enum SavedGameChoice {
     Delete(usize),
     More,
     Skip,
+    Undo,
 }
 
 /// Parses `2`, `d2`, `m` or `n`.
@@ -80,15 +129,21 @@ fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
     match lower.as_str() {
         "n" => return Ok(SavedGameChoice::Skip),
         "m" => return Ok(SavedGameChoice::More),
+        "undo" | UNDO => return Ok(SavedGameChoice::Undo),
         _ => {}
     }
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match index {
         Some(index) if index < games && is_delete => Ok(SavedGameChoice::Delete(index)),
         Some(index) if index < games => Ok(SavedGameChoice::Resume(index)),
-        _ => Err(format!(
-            "Type a number from 1 to {games}, n for something new, or d and a number to delete that game."
-        )),
+        _ => {
+            let (number, deletes) = match games {
+                0 => return Err("Type n for something new.".to_owned()),
+                1 => ("1".to_owned(), "d1 to delete that game"),
+                _ => (format!("a number from 1 to {games}"), "d and a number to delete that game"),
+            };
+            Err(format!("Type {number}, n for something new, or {deletes}."))
+        }
     }
 }
 
@@ -106,7 +161,10 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
         0 => {}
         more => text += &format!("  m - {more} more\n"),
     }
-    text + "  n - start something new (these games are kept)\n d1 - delete game 1, and so on\n\n"
+    match games {
+        [] => text + "  none\n  n - start something new\n\n",
+        _ => text + "  n - start something new (these games are kept)\n d1 - delete game 1, and so on\n\n",
+    }
 }
 
 /// Units of time and their seconds.

@@ -176,10 +176,7 @@ impl Replay<'_> {
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
                     Ok(_) => Err(format!("The game has only {}.", counted(self.last, self.unit()))),
-                    Err(_) => {
-                        let unit = self.unit();
-                        Err(format!("Press Enter, or type b, m, e, q or the number of a {unit}."))
-                    }
+                    Err(_) => Err(self.keys(number >= to)),
                 },
             }
         });
@@ -229,6 +226,19 @@ impl Replay<'_> {
         }
         self.review = review.filter(|review| was_marked || !review.is_incomplete());
         Ok(Some(self.next_mistake(number).unwrap_or(number)))
+    }
+
+    /// Says what the keys do.
+    fn keys(&self, is_last: bool) -> String {
+        if !self.is_at_terminal {
+            return "Press Enter, or type b, m, e, q or the number of a move.".to_owned();
+        }
+        let enter = if is_last { "leaves" } else { "shows the next turn" };
+        format!(
+            "Enter {enter}, b shows the turn before, m the next marked mistake, e the end, and a number from 0 to {} \
+             that turn. q quits.",
+            self.last
+        )
     }
 
     fn step_back(&self, number: usize) -> Result<Step, String> {

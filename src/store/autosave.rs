@@ -102,6 +102,11 @@ impl SessionFiles {
         SessionFiles { archive: Some(archive), ..self }
     }
 
+    /// The archive of finished games, if they are kept.
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
+    }
+
     /// Records finished lessons and puzzles in `progress`.
     pub fn with_progress(self, progress: ExerciseProgress) -> Self {
         SessionFiles { progress: Some(progress), ..self }

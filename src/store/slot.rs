@@ -65,6 +65,27 @@ impl AutosaveSlot {
         !self.is_open_elsewhere() && (!self.game.exists() || !is_resumable())
     }
 
+    /// Deletes the game in this slot at the player's wish. Returns when it was saved, for [`AutosaveSlot::restore`].
+    ///
+    /// # Errors
+    /// It could not be deleted.
+    pub fn delete(&self) -> Result<Option<SystemTime>, FileError> {
+        let modified = self.last_modified();
+        self.disk.remove(&self.game).map_err(FileError::io(&self.game))?;
+        Ok(modified)
+    }
+
+    /// Writes a deleted game again, as of the time when it was saved.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn restore(&self, text: &str, modified: Option<SystemTime>) -> Result<(), FileError> {
+        self.save(text)?;
+        // Without its time, the game is only listed as a newer one.
+        let _ = modified.map(|time| File::options().write(true).open(&self.game)?.set_modified(time));
+        Ok(())
+    }
+
     /// Deletes the game in this slot, unless another program holds it. If that fails, the game is offered again next
     /// time.
     pub fn clear(&self) {

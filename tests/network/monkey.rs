@@ -321,7 +321,7 @@ impl Match {
             for seat in [&mut self.host, &mut self.guest] {
                 seat.look(Duration::from_millis(if is_quick { 20 } else { 200 }));
                 let question = seat.question().trim_end();
-                match question.ends_with("[y/n]") {
+                match question.contains("[y/n]") {
                     true if question.contains("Join it?") => seat.type_in("y\r"),
                     true => seat.type_in("\u{15}n\r"),
                     // The question was dropped, and its line is still open.

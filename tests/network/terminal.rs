@@ -299,7 +299,7 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     // A game of another kind is asked about.
     let other = format!("host qawale --listen {address} --code {new}");
     let mut host = start((80, 24), &other, &homes.path("host"));
-    host.wait_for("is one of uglyduck. Continue it? [y/n] ");
+    host.wait_for("is one of uglyduck. Continue it? [y/n]");
     host.type_in("y\r");
     host.wait_for("(Ben is back.)");
 }

@@ -87,6 +87,7 @@ fn help_answers_whatever_is_asked() {
     }
     assert_eq!(help("help uglyduck"), help("play --help"));
     for (line, error, hint) in [
+        ("lessons", "unknown command \"lessons\"; did you mean learn?", "the commands are play, "),
         ("help nonsense", "unknown command \"nonsense\"", "the commands are play, "),
         ("help games nonsense", "unknown command \"nonsense\"", "the commands are list, "),
         ("games help nonsense", "unknown command \"nonsense\"", "the commands are list, "),

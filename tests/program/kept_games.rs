@@ -82,12 +82,30 @@ fn unfinished_games_can_be_deleted_one_by_one() {
         "{menu}"
     );
     terminal.type_in("d1\r");
-    terminal.wait_for("Delete this game? [y/n] ");
+    terminal.wait_for("Delete Replica, White against Black, turn 2? [y/n] (Enter: n) ");
     terminal.type_in("n\r");
     terminal.wait_for("Choose an option! ");
     terminal.type_in("d1\r");
     terminal.wait_for("[y/n] ");
     terminal.type_in("y\r");
+    // It can be brought back, with its age, and deleted again.
+    terminal.wait_for("(Deleted: Replica, White against Black, turn 2. :undo brings it back.)");
+    let menu = terminal.wait_for("Choose an option! (Enter: n) ");
+    assert!(menu.contains("  none") && !menu.contains("d1"), "{menu}");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("(Back again: Replica, White against Black, turn 2.)");
+    terminal.wait_for("  1 - Replica, White against Black, turn 2, just now");
+    terminal.wait_for("Choose an option! (Enter: 1) ");
+    assert!(slots.join("game-2.cygnet").exists());
+    terminal.type_in("undo\r");
+    terminal.wait_for("No game has been deleted here.");
+    terminal.type_in("7\r");
+    terminal.wait_for("Type 1, n for something new, or d1 to delete that game.");
+    terminal.type_in("d1\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("y\r");
+    terminal.wait_for("Choose an option! (Enter: n) ");
+    terminal.type_in("\r");
     terminal.wait_for("Option: ");
     terminal.type_in(":quit\r");
     terminal.rest();
@@ -133,6 +151,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);
+    assert_eq!(said(&["games", "show", "1"]), said(&["games", "show"]));
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
 }

@@ -254,3 +254,41 @@ fn examples_come_from_the_game_and_a_wrong_name_is_said_once() {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+#[test]
+fn a_menu_of_games_says_what_the_game_is_chosen_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, heading) in
+        [(&["learn"][..], "LESSONS"), (&["puzzle"], "PUZZLES"), (&["explore"], "EXPLORE")]
+    {
+        let mut terminal = Terminal::start(arguments, 80, folder.path());
+        let menu = terminal.wait_for("Choose a game! (Enter: 1) ");
+        assert!(menu.contains(&format!("{heading}: which game?")) && !menu.contains("c y g n e t"), "{menu}");
+        terminal.type_in("back\r");
+        terminal.rest();
+    }
+    let mut terminal = Terminal::start(&[], 80, folder.path());
+    assert!(!terminal.wait_for("Choose a game! ").contains("which game?"));
+    terminal.type_in("l\r");
+    terminal.wait_for("LESSONS: which game?");
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in("1\r");
+    // The first lesson that is not done is the default.
+    terminal.wait_for("Choose a lesson: (Enter: 1) ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn options_of_menus_are_chosen_by_name_and_a_help_that_fits_has_no_pager() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start_in((80, 40), &["play", "uglyduck"], folder.path());
+    let way = [("Choose an option! ", "play"), ("MODE", "human vs human"), ("Cell - ", ":menu")];
+    run_dialog(&mut terminal, &way);
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in(":help\r");
+    let help = terminal.wait_for("Choose an option! ");
+    assert!(help.contains(":quit") && !help.contains("1 of 1"), "{help}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}

@@ -325,7 +325,7 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
         ("Choose a lesson: ", "2"),
         ("Cell - ", ":menu"),
         ("MENU", ":help"),
-        (":resume", ENTER),
+        (":resume", ""),
         ("Choose an option! ", "p"),
         ("PUZZLES", "1"),
         ("Cell - ", "menu"),

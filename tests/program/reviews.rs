@@ -115,7 +115,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let mut terminal = Terminal::start(&["games", "show", "2", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("No turn of this game is marked. Review it now? [Y/n] ");
+    terminal.wait_for("No turn of this game is marked. Review it now? [y/n] (Enter: y) ");
     terminal.type_in("\r");
     terminal.wait_for("The review found 1 mistake.");
     shows_what_it_cost(&mut terminal);
@@ -222,4 +222,109 @@ fn check_json(review: &str, json: &str) {
         Some(number) => assert!(review.lines().next().unwrap().contains(&format!("urn {number} "))),
         None => assert!(turns.iter().all(|turn| turn["loss"] == 0.0)),
     }
+}
+
+/// A finished game of two people with many turns, so that its review has several pages.
+const LONG: &str = "cygnet record 1\ngame: uglyduck\n1. a1b1\n2. e1d1\n3. b1c1\n4. d1c2\n5. c1d1\n6. c2b2\n\
+                    7. a2b1\n8. b2a2\nresult: p1, resigned\n";
+
+#[test]
+fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let finished = folder.path().join("cygnet/finished");
+    let mut terminal = Terminal::start(&[], 80, folder.path());
+    assert!(!terminal.wait_for("Choose a game! ").contains("finished games"));
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    fs::create_dir_all(&finished).unwrap();
+    fs::write(finished.join("game-3.cygnet"), LONG.replace("8. b2a2\n", "")).unwrap();
+    fs::write(finished.join("game-4.cygnet"), LONG).unwrap();
+    let mut terminal = Terminal::start(&[], 80, folder.path());
+    let menu = terminal.wait_for("Choose a game! ");
+    assert!(menu.contains("Also: l lessons, g finished games, a game's name, ? help"), "{menu}");
+    terminal.type_in("games\r");
+    let list = terminal.wait_for("Which game? (Enter: 4) ");
+    assert!(
+        list.contains("Your finished games:")
+            && list.contains("3  Ugly Duck")
+            && list.contains("4  Ugly Duck"),
+        "{list}"
+    );
+    terminal.type_in("9\r");
+    terminal.wait_for("There is no game 9. Type a number of the list, or back to leave.");
+    terminal.type_in("3\r");
+    terminal.wait_for("GAME 3: Ugly Duck");
+    terminal.wait_for("Choose an option: (Enter: 1) ");
+    terminal.type_in("\r");
+    terminal.wait_for("At the start:");
+    terminal.wait_for("q: quit ");
+    terminal.type_in("back\r");
+    terminal.wait_for("Which game? (Enter: 4) ");
+    terminal.type_in("\r");
+    terminal.wait_for("GAME 4: ");
+    terminal.type_in("2\r");
+    turn_pages(&mut terminal, "[y/n] (Enter: n) ");
+    terminal.type_in("\r");
+    terminal.wait_for(QUESTION);
+    terminal.type_in("\r");
+    terminal.wait_for("Which game? (Enter: 4) ");
+    terminal.type_in("b\r");
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    // The marks of the review are kept.
+    assert!(fs::read_to_string(finished.join("game-4.cygnet")).unwrap().contains("??"));
+}
+
+/// Turns the pages of a review up to the question that ends with `question`, and returns what was shown.
+fn turn_pages(terminal: &mut Terminal, question: &str) -> String {
+    let mut shown = String::new();
+    loop {
+        shown += &terminal.wait_for(") ");
+        if shown.ends_with(question) {
+            return shown;
+        }
+        if shown.ends_with("leave) ") {
+            terminal.type_in("\r");
+        }
+    }
+}
+
+#[test]
+fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = Terminal::start(&["games", "review"], 80, folder.path()).rest();
+    assert!(missing.contains("there are no finished games yet"), "{missing}");
+    let finished = folder.path().join("cygnet/finished");
+    fs::create_dir_all(&finished).unwrap();
+    fs::write(finished.join("game-3.cygnet"), LONG.replace("game: uglyduck", "game: replica")).unwrap();
+    fs::write(finished.join("game-4.cygnet"), LONG).unwrap();
+    let mut terminal = Terminal::start(&["games", "show"], 80, folder.path());
+    run_dialog(&mut terminal, &[("q: quit ", "e"), ("b2 a2", "q")]);
+    terminal.rest();
+    let mut terminal = Terminal::start_in((80, 16), &["games", "review"], folder.path());
+    let shown = turn_pages(&mut terminal, "[y/n] (Enter: n) ");
+    // The question stands below the whole review.
+    let table = shown.rfind("accuracy").unwrap();
+    assert!(table < shown.find("Keep your mistakes").unwrap(), "{shown}");
+    terminal.type_in("\r");
+    let after = terminal.wait_for(QUESTION);
+    assert!(!after.contains("accuracy"), "{after}");
+    for (command, answer) in [
+        (":board", "There is no game in progress."),
+        (":hint", "There is no game in progress."),
+        (":menu", "There is no menu here."),
+        (":resume", "There is no game to resume."),
+        (":nonsense", "Unknown command"),
+        ("board", "Type the number of a turn"),
+    ] {
+        terminal.type_in(&format!("{command}\r"));
+        terminal.wait_for(answer);
+        terminal.wait_for(QUESTION);
+    }
+    terminal.type_in("5\r");
+    terminal.wait_for("Before turn 5");
+    terminal.wait_for(") ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
 }

@@ -128,6 +128,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
     let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
     let way = [
+        ("(It is worth 3 points; each hint", ""),
         ("Player 1 to move: win this turn.", ":hint"),
         ("The solution moves a swan and does not capture.", ":hint"),
         ("The solution starts with b1.", "a1 b2"),
@@ -136,7 +137,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     ];
     run_dialog(&mut terminal, &way);
     let points = terminal.rest();
-    assert!(points.contains("0 of 3 points. (Each hint and each wrong turn costs one.)"), "{points}");
+    assert!(points.contains("0 of 3 points."), "{points}");
     let done = state.path().join("cygnet/done.txt");
     assert_eq!(fs::read_to_string(&done).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
 
@@ -276,4 +277,40 @@ fn missing_puzzles_are_reported() {
         "{missing:?}"
     );
     assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
+}
+
+#[test]
+fn lessons_and_puzzles_say_what_can_be_typed_and_are_left_with_a_letter() {
+    let state = state();
+    let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck"], state.path());
+    let way = [
+        ("Choose a lesson: (Enter: 1) ", "2"),
+        ("Cell - ", "?"),
+        (":hint gives a hint, :skip passes over this exercise, q leaves it.", ":hint"),
+        ("Cell - ", ":play"),
+        ("not in lessons and puzzles. Here, type the turn yourself.", ":review"),
+        (":review works in games, not in lessons and puzzles.", "q"),
+        ("Choose a lesson: (Enter: 1) ", "2"),
+        ("Cell - ", "a1"),
+        ("To Which Cell - ", "b"),
+        ("Cell - ", "b"),
+        ("Choose a lesson: (Enter: 1) ", "2"),
+        ("Cell - ", "a1"),
+        ("To Which Cell - ", "q"),
+        ("Choose a lesson: (Enter: 1) ", "2"),
+        ("Cell - ", "a1 b1"),
+        ("(Enter to continue, q to leave) ", "q"),
+        ("A duck moves ahead (done)", ENTER),
+        ("Lesson 1 of 12", "q"),
+        ("Choose a lesson: (Enter: 1) ", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+    // In Qawale there are only easy puzzles.
+    let mut terminal = Terminal::start_in(SIZE, &["puzzle"], state.path());
+    run_dialog(&mut terminal, &[("PUZZLES: which game?", ""), ("Choose a game! ", "qawale")]);
+    let menu = terminal.wait_for("Choose a difficulty: (Enter: 1) ");
+    assert!(menu.contains("1 - Easy (") && menu.contains("2 - Back") && !menu.contains("(0)"), "{menu}");
+    run_dialog(&mut terminal, &[("", ENTER), ("(e.g. a1): ", "q"), ("Choose a difficulty: ", ":quit")]);
+    terminal.rest();
 }

@@ -102,7 +102,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     );
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
-    at("x\r", "Press Enter, or type b, m, e, q or the number of a turn.", "q: quit ");
+    at("x\r", "Enter shows the next turn, b shows the turn before, m the next marked mistake", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
     at("b\r", "This is the start of the game.", "q: quit ");
     let end = at(

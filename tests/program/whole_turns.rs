@@ -82,3 +82,36 @@ fn undo_and_redo_name_the_turns_against_a_computer() {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+#[test]
+fn a_refused_line_draws_no_board() {
+    let state = state();
+    let mut terminal = two_people("qawale", state.path());
+    terminal.wait_for("(e.g. a1): ");
+    for (line, problem) in [
+        ("a1 b1 c1 d1 d2", "The turn was already complete."),
+        ("a1 a1", "\"a1\""),
+        ("a1 b1 x", "\"x\""),
+        ("a1 b1 d1", "\"d1\""),
+    ] {
+        terminal.type_in(&format!("{line}\r"));
+        let said = terminal.wait_for("(e.g. a1): ");
+        assert!(said.contains(problem) && said.contains("Nothing has been played."), "{line}: {said}");
+        assert!(said.lines().count() < 8 && !said.contains("Stack in hand"), "{line}: {said}");
+    }
+    // The steps of a turn that is accepted are all shown.
+    terminal.type_in("a1 b1 c1 d1\r");
+    let said = terminal.wait_for("light (human)");
+    assert!(said.lines().count() > 20, "{said}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn a_letter_that_is_no_move_is_answered_with_those_that_are_possible() {
+    let state = state();
+    let mut terminal = two_people("uglyduck-xl", state.path());
+    let way = [("a piece: ", "1"), ("a move: ", "z"), ("There is no move \"z\". Type w or e.", ":quit")];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
+}

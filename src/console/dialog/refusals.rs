@@ -51,6 +51,7 @@ impl Dialog<'_> {
 
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
+        self.held_boards = Default::default();
         let drops_line = self.drops_line();
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let quoted = format!("\"{}\"", escape(word.as_bytes()));

@@ -63,14 +63,30 @@ impl Dialog<'_> {
         drawing: &str,
         board: impl Fn(&Style) -> String + 'static,
     ) -> Result<(), PromptExit> {
-        self.handler.set_turn_board(Box::new(board));
         let style = self.style();
         let is_answered = self.is_answered();
-        if is_answered && style.board == BoardStyle::Classic && !style.by_ear {
+        let shows_all = is_answered && style.board == BoardStyle::Classic && !style.by_ear;
+        if shows_all && self.is_at_terminal() {
+            self.held_boards.0 += &format!("{}\n", drawing.trim_end());
+            self.held_boards.1 = Some(Box::new(board));
+            return Ok(());
+        }
+        self.show_held_boards()?;
+        self.handler.set_turn_board(Box::new(board));
+        if shows_all {
             return self.say(drawing.trim_end());
         }
         self.is_board_due = is_answered;
         self.say_unless_answered(drawing)
+    }
+
+    /// Shows the boards of a line whose answers have all been accepted.
+    pub(super) fn show_held_boards(&mut self) -> Result<(), PromptExit> {
+        let (boards, board) = std::mem::take(&mut self.held_boards);
+        if let Some(board) = board {
+            self.handler.set_turn_board(board);
+        }
+        Ok(self.console.say_nonempty(boards.trim_end())?)
     }
 
     /// Shows on a cleared screen what belongs above the question: the board, or the text that introduces it.

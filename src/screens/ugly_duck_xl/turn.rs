@@ -179,9 +179,10 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let Some(step) = Step::of_letter(answer) else {
             let shown = escape(answer.as_bytes());
             let [up, down] = vertical_directions(style);
-            return Err(format!(
-                "There is no move \"{shown}\". The moves are q w e ({up}) and a s d ({down})."
-            ));
+            let all = format!("There is no move \"{shown}\". The moves are q w e ({up}) and a s d ({down}).");
+            let letters: Vec<String> = self.steps_of(cell).map(|step| step.letter.to_string()).collect();
+            let possible = with_answers(format!("There is no move \"{shown}\"."), &letters, style);
+            return Err(style.wording(all, possible));
         };
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.view.position, mv.from, mv.to) else { return Ok(mv) };

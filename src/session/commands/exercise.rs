@@ -82,6 +82,16 @@ impl<'a> ExerciseCommander<'a> {
     }
 }
 
+/// The reply to a command that only games have.
+fn not_in_exercises(name: &str, style: &Style) -> String {
+    let instead = match name {
+        "play" => "Here, type the turn yourself.",
+        _ => "(:help lists what works here)",
+    };
+    style
+        .wording(NO_GAME.to_owned(), format!(":{name} works in games, not in lessons and puzzles. {instead}"))
+}
+
 impl CommandHandler for ExerciseCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
         format!("{}\n{}", oriented(self.game.game, self.task, style), self.game.reminder(style))
@@ -105,6 +115,10 @@ impl CommandHandler for ExerciseCommander<'_> {
 
     fn set_typed(&mut self, answers: &[String]) {
         self.game.set_typed(answers);
+    }
+
+    fn more_help(&self) -> &'static str {
+        "\n:hint gives a hint, :skip passes over this exercise, q leaves it."
     }
 
     fn can_leave_turn(&self) -> bool {
@@ -132,7 +146,7 @@ impl CommandHandler for ExerciseCommander<'_> {
                 return Err(PromptExit::Back);
             }
             _ if command.is(When::Exercises) => return self.game.handle(console, line),
-            _ => console.refuse(NO_GAME)?,
+            name => console.refuse(&not_in_exercises(name, &console.style()))?,
         }
         Ok(true)
     }

@@ -91,6 +91,6 @@ impl GameCommander<'_> {
         let asked = show::review::read(&mut Dialog::aside(console, self), &shown, &text)?;
         self.keep_mistakes(console, &review)?;
         let (game, history) = (self.game, self.history);
-        show::review::browse(console, self, game, history, &shown, asked)
+        show::review::browse(&mut Dialog::aside(console, self), game, history, &shown, asked)
     }
 }

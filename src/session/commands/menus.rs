@@ -14,12 +14,14 @@ pub struct MenuCommander<'a> {
     pub files: bool,
     /// The game that was just played, if any.
     pub last: Option<(&'a mut GameSession, &'a SessionFiles)>,
+    /// Whether there are menus to go back to.
+    pub has_menus: bool,
 }
 
 impl MenuCommander<'_> {
     /// Creates a commander without a previous game. `files` allows commands that use files.
     pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None }
+        MenuCommander { files, last: None, has_menus: true }
     }
 }
 
@@ -36,9 +38,10 @@ impl CommandHandler for MenuCommander<'_> {
         match command.name {
             "help" => {
                 let text = Document::new(menu_help(self.files) + &terminal_help(console), usize::MAX);
-                Dialog::aside(console, self).show_and_wait(&text)?;
+                Dialog::aside(console, self).show_in_menu(&text)?;
             }
             "load" => load(console, argument)?,
+            "menu" if !self.has_menus => console.refuse("There is no menu here. (:quit leaves)")?,
             "menu" => return Err(Exit::Menu.into()),
             "resume" => match &self.last {
                 Some((game, _)) if game.is_in_progress() => return Err(PromptExit::GameChanged),
@@ -72,7 +75,8 @@ pub fn ask_in_menu<T>(
     console: &mut Console,
     question: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
 ) -> Result<Option<T>, Stop> {
-    match question(&mut Dialog::new(console, &mut MenuCommander::new(false))) {
+    let mut commander = MenuCommander { has_menus: false, ..MenuCommander::new(false) };
+    match question(&mut Dialog::new(console, &mut commander)) {
         Ok(answer) => Ok(Some(answer)),
         Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
         Err(_) => Ok(None),

@@ -67,7 +67,7 @@ fn the_question_is_asked_once_after_a_review_with_a_mistake() {
         let lines = [&LOST[..], lines].concat();
         session(Some(file.clone()), &lost_game(["human", "human"]), &lines, WINDOW)
     };
-    let question = "Keep your mistakes, to practise them later as puzzles? [y/n] ";
+    let question = "Keep your mistakes, to practise them later as puzzles? [y/n] (Enter: n) ";
     // A review during the game asks nothing, and a review without a deck neither.
     let text =
         session(Some(file.clone()), &lost_game(["human", "human"]), &["b1 c1", ":review", ":quit"], WINDOW);

@@ -86,8 +86,11 @@ fn the_coach_is_on_again_when_the_game_is_resumed_and_off_in_others() {
 #[test]
 fn the_small_game_is_offered_and_can_be_left_at_once() {
     let declined = learn("uglyduck", 11, &["c2 d3", "x", "n", "back"]);
-    assert!(declined.contains("Play a small game now? [Y/n] x\nType y or n.\n"), "{declined}");
-    assert!(declined.contains("[Y/n] n\n\nLESSONS") && !declined.contains("Turn of Player 2"), "{declined}");
+    assert!(declined.contains("Play a small game now? [y/n] (Enter: y) x\nType y or n.\n"), "{declined}");
+    assert!(
+        declined.contains("[y/n] (Enter: y) n\n\nLESSONS") && !declined.contains("Turn of Player 2"),
+        "{declined}"
+    );
     let accepted = learn("uglyduck", 11, &[":skip", "", ":quit"]);
     assert!(accepted.contains("You are ▼. Your ducks go down"), "{accepted}");
     for line in [":quit", "back"] {
@@ -95,5 +98,5 @@ fn the_small_game_is_offered_and_can_be_left_at_once() {
         assert!(!left.contains("You are ▼."), "{left}");
     }
     // If its number was given, there is no question.
-    assert!(!learn("uglyduck", 12, &[":quit"]).contains("[Y/n]"));
+    assert!(!learn("uglyduck", 12, &[":quit"]).contains("[y/n]"));
 }

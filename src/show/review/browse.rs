@@ -3,8 +3,8 @@
 use crate::analysis::assessment::Assessor;
 use crate::analysis::review::{Review, ReviewedTurn, plain, review};
 use crate::console::{
-    CommandHandler, Console, Dialog, Document, InterruptMessages, Prompt, PromptExit, Stop, ThinkingProgress,
-    none_if_back, wrap,
+    Console, Dialog, Document, InterruptMessages, Prompt, PromptExit, Stop, ThinkingProgress, none_if_back,
+    wrap,
 };
 use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
@@ -91,15 +91,14 @@ fn ask_below(
 /// # Errors
 /// Fails if a command or the end of input ends it.
 pub fn browse(
-    console: &mut Console,
-    handler: &mut dyn CommandHandler,
+    dialog: &mut Dialog<'_>,
     game: &AnyGame,
     history: &History<AnyPosition>,
     review: &Review,
     mut asked: Option<usize>,
 ) -> Result<(), PromptExit> {
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
-    while console.is_at_terminal() {
+    while dialog.is_at_terminal() {
         let numbers = (first.number..=last.number).map(|number| number.to_string());
         let prompt = Prompt {
             default: Some(String::new()),
@@ -118,12 +117,12 @@ pub fn browse(
         };
         let turn = match asked.and_then(|number| review.turn(number)) {
             Some(turn) => Some(Some(turn)),
-            None => none_if_back(Dialog::aside(console, handler).ask_for(&prompt, read))?,
+            None => none_if_back(dialog.ask_for(&prompt, read))?,
         };
         let Some(Some(turn)) = turn else { break };
-        let boards = boards(console, game, history, review, turn);
+        let boards = boards(dialog.console(), game, history, review, turn);
         let document = Document::new("", usize::MAX).with_drawings(boards);
-        asked = ask_below(&mut Dialog::aside(console, handler), review, &document)?;
+        asked = ask_below(dialog, review, &document)?;
     }
     Ok(())
 }

@@ -1,0 +1,135 @@
+//! The menu of finished games, where the player can replay or review one.
+
+use crate::analysis::assessment::{Assessor, Knowledge};
+use crate::analysis::practice::mistakes;
+use crate::analysis::review::mark;
+use crate::console::{Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
+use crate::engine::referee::Referee;
+use crate::model::text::escape;
+use crate::model::{Date, Record};
+use crate::players::seats;
+use crate::records::names::{players_line, summary};
+use crate::show::replay::{self, ReplayRange};
+use crate::show::{listing, review};
+use crate::store::Archive;
+
+use super::mistakes::keep_mistakes;
+use super::shell::Shell;
+
+/// The rows of the question below the list, and of the heading above it.
+const ROWS_BELOW_LIST: usize = 5;
+
+/// Lists the latest of `games` that fit in the window, asks for one and returns its number.
+///
+/// # Errors
+/// A command, the end of input or going back left the question.
+pub fn choose_finished_game(
+    dialog: &mut Dialog<'_>,
+    games: &[(u64, Record)],
+    today: Option<Date>,
+) -> Result<u64, PromptExit> {
+    let style = dialog.style();
+    let dot = if style.is_ascii() { " | " } else { listing::DOT };
+    let list = |first: usize| listing::list(&games[first..], today, style.width, dot);
+    let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
+    let fits = |first: &usize| list(*first).lines().count() <= room;
+    let first = (0..games.len()).rev().take_while(fits).last().unwrap_or(games.len().saturating_sub(1));
+    dialog.say_menu(&format!("Your finished games:\n\n{}", list(first)))?;
+    let prompt = Prompt {
+        default: games.last().map(|(latest, _)| latest.to_string()),
+        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
+            .heard_as("", "its number")
+    };
+    dialog.ask_for(&prompt, |answer| {
+        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
+        let shown = escape(answer.as_bytes());
+        let unknown = format!("There is no game {shown}. Type a number of the list, or back to leave.");
+        number.ok_or(unknown)
+    })
+}
+
+impl Shell<'_> {
+    /// Whether there are finished games to look at.
+    pub(super) fn has_finished_games(&self) -> bool {
+        self.settings
+            .files
+            .archive()
+            .is_some_and(|archive| archive.numbers().is_ok_and(|all| !all.is_empty()))
+    }
+
+    /// Shows the latest finished games, and replays or reviews those that the player chooses.
+    pub(super) fn finished_games(&mut self) -> Result<(), Exit> {
+        let Some(archive) = self.settings.files.archive().cloned() else { return Ok(()) };
+        while let Some((number, mut record)) = self.choose_finished(&archive)? {
+            let before = record.clone();
+            let title = format!("GAME {number}: {}", summary(&record));
+            let options = vec!["Replay".to_owned(), "Review".to_owned()];
+            let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
+                Some(1) => {
+                    let range = ReplayRange { from: 0, to: None, step: true };
+                    replay::show(&mut record, range, self.console).map_err(|error| error.to_string())
+                }
+                Some(_) => self.review_finished(&mut record)?,
+                None => continue,
+            };
+            if let Err(problem) = shown {
+                self.console.refuse(&problem)?;
+            }
+            if record != before && archive.read(number).is_ok_and(|kept| kept == before) {
+                // Without its marks, the game is only reviewed again.
+                let _ = archive.save(&record, Some(number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for one of the finished games; `None` to leave.
+    fn choose_finished(&mut self, archive: &Archive) -> Result<Option<(u64, Record)>, Exit> {
+        let numbers = archive.numbers().unwrap_or_default();
+        let games = numbers.into_iter().filter_map(|number| Some((number, archive.read(number).ok()?)));
+        let games: Vec<(u64, Record)> = games.collect();
+        if games.is_empty() {
+            self.console.say("(There are no finished games that can be read.)")?;
+            return Ok(None);
+        }
+        let today = self.settings.date;
+        let chosen = self.ask(|dialog| none_if_back(choose_finished_game(dialog, &games, today)))?;
+        Ok(chosen.and_then(|chosen| games.into_iter().find(|(number, _)| *number == chosen)))
+    }
+
+    /// Reviews a finished game, which gets the marks of the review. The inner error is a sentence about the record.
+    fn review_finished(&mut self, record: &mut Record) -> Result<Result<(), String>, Exit> {
+        let opened = record.open_game().map_err(|error| error.to_string());
+        let game = match opened {
+            Ok(game) => self.settings.advice_tables.attach(game),
+            Err(error) => return Ok(Err(error)),
+        };
+        let history = match record.replay_in(&game).map(Referee::into_history) {
+            Ok(history) => history,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let (stop, knowledge) = (self.console.stop_signal().clone(), Knowledge::default());
+        let assessor = Assessor::new(&game, self.settings.advice, &stop, &knowledge);
+        let outcome = record.result.as_ref().map(|result| result.outcome);
+        let seating = seats::seating(record);
+        let Some(found) = review::review_at(self.console, &game, &history, outcome, &assessor)? else {
+            return Ok(Ok(()));
+        };
+        let found = found.with_seats(&game, &seating, record.result.as_ref()).with_opening(record.opening());
+        let shown = found.clone().addressed();
+        let text = format!("{}\n\n{}", players_line(record), review::text(&shown, &self.console.style()));
+        let asked = self.ask(|dialog| none_if_back(review::read(dialog, &shown, &text)))?.flatten();
+        if !found.is_incomplete() {
+            mark(record, &found);
+            if let Some(file) = self.settings.files.practice().cloned() {
+                let cards = |today| mistakes::cards(&game, &history, &seating, &found, today);
+                keep_mistakes(self.console, &file, cards, |console, question| {
+                    let asked = super::ask_in_menu(console, |dialog| dialog.confirm(question))?;
+                    Ok::<_, Stop>(asked == Some(true))
+                })?;
+            }
+        }
+        self.ask(|dialog| none_if_back(review::browse(dialog, &game, &history, &shown, asked)))?;
+        Ok(Ok(()))
+    }
+}
