@@ -259,7 +259,7 @@ mod tests {
             ("cygnet arena --alpha x", "'x' for '--alpha <P>': expected a number", "cygnet arena --help "),
             (
                 "cygnet games show x",
-                "'x' for '<NUMBER>': expected a whole number",
+                "'x' for '[NUMBER]': expected a whole number",
                 "cygnet games show --help ",
             ),
         ] {
