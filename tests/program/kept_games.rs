@@ -136,7 +136,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
     let list = said(&["games"]);
     assert!(
-        list.starts_with("1\t") && list.ends_with("\tuglyduck\thuman - easy\t1 move\tp1, rules\n"),
+        list.starts_with("1\t") && list.ends_with("\tuglyduck\thuman - easy\t1 turn\tp1, rules\n"),
         "{list}"
     );
     assert!(said(&["games", "show", "1"]).contains("After move 1, b1 a2:"));
@@ -309,7 +309,7 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     assert!(piped.contains("three-dragons  level:3  p2 "), "{piped}");
     assert!(piped.contains("expert has 2000:\nreplica: not rated yet"), "{piped}");
     let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
-    assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 move\tp1, resigned\n"), "{piped}");
+    assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 turn\tp1, resigned\n"), "{piped}");
 }
 
 #[test]

@@ -34,15 +34,19 @@ fn is_axis(line: &str) -> bool {
     line.starts_with("  ") && numbers.len() >= 3 && has_first && (has_step(1) || has_step(-1))
 }
 
-/// Returns whether the paragraph that ends with these lines describes the board below it, an example of the rules:
-/// `b2 c3: a duck captures.` A board that names its columns at its lower edge stands between.
+/// Returns whether the paragraph that ends with these lines describes the board below it, an example of the rules, such
+/// as `b2 c3: a duck captures.`, or a turn of a review. A board that names its columns at its lower edge stands between.
 fn ends_with_caption(lines: &[&str]) -> bool {
     let start = lines.iter().rposition(|line| line.trim().is_empty()).map_or(0, |blank| blank + 1);
     let is_text = |line: &&&str| !line.contains(['│', '┌', '├', '└', '|', '+']);
     let paragraph = lines[start..].iter().take_while(is_text).copied().collect::<Vec<_>>().join(" ");
     let is_move =
         |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || " -".contains(c));
-    paragraph.split_once(": ").is_some_and(|(mv, text)| !mv.is_empty() && is_move(mv) && text.ends_with('.'))
+    let is_of_review = paragraph.starts_with("Better: ") || paragraph.contains(" position: ");
+    is_of_review
+        || paragraph
+            .split_once(": ")
+            .is_some_and(|(mv, text)| !mv.is_empty() && is_move(mv) && text.ends_with('.'))
 }
 
 /// The last board on a screen, except examples of the rules.
