@@ -1,6 +1,6 @@
 //! The words of Breakthrough.
 
-use crate::games::breakthrough::{Breakthrough, Cell, BreakthroughPosition, SIZE};
+use crate::games::breakthrough::{Breakthrough, BreakthroughPosition, Cell, SIZE};
 use crate::model::notation::letter;
 use crate::model::{Player, View};
 
