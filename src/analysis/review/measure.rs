@@ -30,12 +30,9 @@ impl ReviewedTurn {
         mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 
-    /// Returns whether the turn would be a mistake if it had not looked like the best one.
+    /// Returns whether the turn loses the game although it looked like the best one.
     pub fn is_surprise(&self) -> bool {
-        self.is_advised
-            && !self.is_forced
-            && !self.is_opening
-            && mistake_mark(self.before, self.after).is_some()
+        self.is_advised && !self.is_forced && self.loses() && mistake_mark(self.before, self.after).is_some()
     }
 
     /// Returns whether the turn counts for accuracy: the player chose it among moves, and the position was not lost.
