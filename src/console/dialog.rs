@@ -319,7 +319,7 @@ impl<'a> Dialog<'a> {
             || self.leaves_turn(text, prompt)
     }
 
-    /// Returns whether `text` is a letter that leaves a turn of a lesson or puzzle, where it is no answer.
+    /// Returns whether `text` is a letter that leaves a turn of a lesson or puzzle, and cannot be an answer.
     fn leaves_turn(&self, text: &str, prompt: &Prompt) -> bool {
         let letter = text.to_lowercase();
         self.is_turn

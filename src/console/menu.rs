@@ -205,7 +205,7 @@ impl Dialog<'_> {
         self.show_pages(document, usize::MAX, None).map(drop)
     }
 
-    /// Shows a text before a question that takes `answers`, which stands below the last page. Returns the answer that was
+    /// Shows a text before a question that takes `answers`, which is asked below the last page. Returns the answer that was
     /// typed below another page, if there is one.
     ///
     /// # Errors

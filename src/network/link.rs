@@ -78,7 +78,7 @@ pub enum Arrival {
         /// Their version.
         version: u16,
     },
-    /// Of a guest that has joined before: it could not join again, and goes on trying. Only the first failure arrives.
+    /// Of a guest that has joined before: it could not join again, and keeps trying. Only the first failure arrives.
     Retrying {
         /// Why, as a sentence without a full stop.
         problem: String,

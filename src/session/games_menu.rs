@@ -54,7 +54,7 @@ pub(super) enum GamesMenuChoice {
 }
 
 /// Shows the menu of all games and asks for one by its number, or at a terminal by its title or name. Returns
-/// `None` for "Exit", or if the player goes back. `purpose`, such as `LESSONS`, stands above it at a terminal instead of
+/// `None` for "Exit", or if the player goes back. `purpose`, such as `LESSONS`, is shown above it at a terminal instead of
 /// the title of the program; it may be empty.
 ///
 /// # Errors

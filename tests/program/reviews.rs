@@ -304,7 +304,7 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
     terminal.rest();
     let mut terminal = Terminal::start_in((80, 16), &["games", "review"], folder.path());
     let shown = turn_pages(&mut terminal, "[y/n] (Enter: n) ");
-    // The question stands below the whole review.
+    // The question comes below the whole review.
     let table = shown.rfind("accuracy").unwrap();
     assert!(table < shown.find("Keep your mistakes").unwrap(), "{shown}");
     terminal.type_in("\r");

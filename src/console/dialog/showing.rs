@@ -106,7 +106,7 @@ impl Dialog<'_> {
         Ok(self.console.say_nonempty(text.trim_matches('\n'))?)
     }
 
-    /// Returns all that stands between the heading and a question.
+    /// Returns everything between the heading and a question.
     pub(super) fn text_above(&self, prompt: &Prompt) -> String {
         let asked = &self.asked.text;
         let gap = if asked.is_empty() || asked.ends_with('\n') { "" } else { "\n" };

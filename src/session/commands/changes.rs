@@ -110,7 +110,7 @@ impl GameCommander<'_> {
             && console.style().board == BoardStyle::Classic;
         let note = match self.seating.is_bots_only() {
             _ if !console.is_at_terminal() => "",
-            false => " (That is for two computers. In this game a person plays.)",
+            false => " (That is for two computers. In this game one player is human.)",
             true if asks_for_enter => " (This game waits for Enter after each turn; --no-wait skips that.)",
             true => "",
         };

@@ -33,7 +33,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     lines
 }
 
-/// What is said of a turn that is no mistake, although the position is much worse after it.
+/// What is said of a turn without a mark after which the position is proven lost.
 pub(super) const SURPRISE: &str = "It looked best until the turns after it were examined.";
 
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
