@@ -29,7 +29,8 @@ pub struct MoveContext<'a> {
     pub budget: SearchBudget,
     /// The clocks of the game, if it has any. `budget` already reflects them.
     pub clocks: Option<Clocks>,
-    /// Set by bots that count: the positions searched for this move.
+    /// Set by bots that count: the positions searched for this move. A referee clears this and the fields below
+    /// before each turn.
     pub nodes: Option<u64>,
     /// Set by bots that evaluate: the evaluation of the move they chose.
     pub eval: Option<BotEval>,
@@ -156,8 +157,8 @@ pub trait Bot<P: Position>: Send {
         self.choose(view, context)
     }
 
-    /// Prepares for a new game: forgets the last one and does slow setup. A newly created bot does not need
-    /// this call unless its setup is slow.
+    /// Prepares for a new game: forgets the last one and does slow setup. Call it between two games; a newly created
+    /// bot needs it only if its setup is slow.
     fn new_game(&mut self) {}
 }
 

@@ -99,6 +99,10 @@ impl<G: EngineGame> Expert<G> {
 }
 
 impl<G: EngineGame> Bot<G::Position> for Expert<G> {
+    fn new_game(&mut self) {
+        self.searcher = None;
+    }
+
     fn choose(&mut self, view: &View<'_, G::Position>, context: &mut MoveContext<'_>) -> Option<Mv<G>> {
         self.choose_with_progress(view, context, &mut |_| {})
     }

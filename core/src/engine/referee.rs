@@ -204,6 +204,8 @@ impl<G: Game> Referee<G> {
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);
+        // What another player has reported is not true of this one.
+        (context.nodes, context.eval, context.time_used, context.startup_time) = (None, None, None, None);
         let chosen = bot.choose_with_progress(&view, context, &mut |progress| on_progress(history, progress));
         self.check_answer(chosen.ok_or_else(|| NO_MOVE.to_owned()))
     }
@@ -292,13 +294,21 @@ impl<G: Game> Referee<G> {
         *self = Referee::from_position(&self.game, start).with_human(self.has_human);
     }
 
-    /// Returns the record of the game so far: `head` with these moves and this result. Keeps the annotations
-    /// of `head` up to the first move that differs.
+    /// Returns the record of the game so far: `head` with these moves and this result, and with the first position if
+    /// it is not the default one. Keeps the annotations of `head` up to the first move that differs.
     pub fn record(&self, head: &Record) -> Record {
+        let first = self.history.at(0);
+        let start = head.start.clone().or_else(|| (*first != self.game.start()).then(|| first.to_string()));
         let moves: Vec<(usize, String)> = self.history.moves().iter().map(|mv| (0, mv.to_string())).collect();
         let pairs = head.moves.iter().zip(&moves);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
         let annotations = head.annotations.truncated_to(same);
-        Record { moves, annotations, result: self.ending().map(|ending| ending.result()), ..head.clone() }
+        Record {
+            start,
+            moves,
+            annotations,
+            result: self.ending().map(|ending| ending.result()),
+            ..head.clone()
+        }
     }
 }

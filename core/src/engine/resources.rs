@@ -4,6 +4,7 @@
 use std::hint::black_box;
 use std::io;
 use std::ops::Range;
+use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Scope, ScopedJoinHandle};
@@ -125,6 +126,11 @@ impl Resources {
         self.check_thread()?;
         thread::Builder::new().spawn(work)
     }
+}
+
+/// Returns the result of a thread, or passes its panic on.
+pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
 /// The system gave fewer threads than requested.

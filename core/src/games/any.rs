@@ -152,6 +152,20 @@ macro_rules! define_any_game {
             fn from(game: $game) -> Self {
                 AnyGame(ConcreteGame::$variant(game))
             }
+        }
+
+        impl TryFrom<AnyGame> for $game {
+            type Error = WrongGame;
+
+            fn try_from(any: AnyGame) -> Result<Self, WrongGame> {
+                match any.0 {
+                    ConcreteGame::$variant(game) => Ok(game),
+                    other => {
+                        let found = format!("this is the game {}", AnyGame(other));
+                        Err(WrongGame { found, wanted: std::any::type_name::<$game>().to_owned() })
+                    }
+                }
+            }
         })*
     };
 }

@@ -42,7 +42,7 @@ macro_rules! each_rules {
     };
 }
 
-/// A position or a move was used with another game than its own.
+/// A game, a position or a move was used as one of another game.
 ///
 /// ```
 /// use cygnet_core::games::{self, replica::ReplicaPosition};
@@ -55,12 +55,10 @@ macro_rules! each_rules {
 /// # Ok::<(), games::NameError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{text}\" is a {kind} of {found}, not of type {wanted}")]
+#[error("{found}, not of type {wanted}")]
 pub struct WrongGame {
-    kind: &'static str,
-    text: String,
-    found: String,
-    wanted: String,
+    pub(super) found: String,
+    pub(super) wanted: String,
 }
 
 impl WrongGame {
@@ -131,9 +129,7 @@ macro_rules! define_any_position {
                 match any {
                     AnyPosition::$variant(position) => Ok(position),
                     other => Err(WrongGame {
-                        kind: "position",
-                        text: other.to_string(),
-                        found: other.game().name(),
+                        found: format!("\"{other}\" is a position of {}", other.game()),
                         wanted: stringify!($position).replace(' ', ""),
                     }),
                 }
@@ -203,9 +199,7 @@ macro_rules! define_any_rules {
                 match any {
                     AnyMove::$variant(mv) => Ok(mv),
                     other => Err(WrongGame {
-                        kind: "move",
-                        text: other.to_string(),
-                        found: other.family().to_owned(),
+                        found: format!("\"{other}\" is a move of {}", other.family()),
                         wanted: concat!(stringify!($module), "::Move").to_owned(),
                     }),
                 }

@@ -15,7 +15,7 @@ use crate::model::{
 /// Why a record is not a valid game, with the line of the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-#[error("line {line}: {kind}")]
+#[error("{}{kind}", if *line == 0 { String::new() } else { format!("line {line}: ") })]
 pub struct ReplayError {
     /// The line, from 1; 0 for a record that was not read from a file.
     pub line: usize,

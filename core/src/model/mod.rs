@@ -47,6 +47,7 @@ pub use rng::GameRng;
 pub use seating::Seating;
 pub(crate) use similar::did_you_mean;
 pub use similar::nearest;
+pub(crate) use stop::RaiseOnDrop;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
 pub(crate) use text_traits::{serde_as_text, text_traits};

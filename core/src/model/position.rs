@@ -138,7 +138,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[inline]
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
-        debug_assert_eq!(self.check_move(mv), Ok(()), "{mv:?} in {self:?}");
+        debug_assert!(
+            self.check_move(mv).is_ok(),
+            "{mv:?} is illegal in {self:?}: {}",
+            self.check_move(mv).err().map_or_else(String::new, |refusal| refusal.to_string())
+        );
         self.after_unchecked(mv)
     }
 

@@ -31,3 +31,12 @@ impl StopSignal {
         self.0.swap(false, Ordering::Relaxed)
     }
 }
+
+/// Raises a signal when it is dropped, even by a panic, so that other threads do not go on forever.
+pub(crate) struct RaiseOnDrop<'a>(pub(crate) &'a StopSignal);
+
+impl Drop for RaiseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}

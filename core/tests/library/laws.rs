@@ -140,7 +140,7 @@ fn play_applies_legal_moves_and_refuses_others() {
 
 #[test]
 #[cfg(debug_assertions)]
-#[should_panic = "TooFar"]
+#[should_panic = "is illegal in"]
 fn an_illegal_move_panics_with_debug_assertions() {
     let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
 }

@@ -1,6 +1,6 @@
 //! The ten levels, in every game.
 
-use cygnet_core::engine::bots::{self, BotCatalog, BotProblem, MoveContext};
+use cygnet_core::engine::bots::{self, BotCatalog, BotProblem, MoveContext, SearchBudget};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, FAMILIES};
@@ -123,5 +123,27 @@ fn the_docs_list_the_ratings_of_the_bots() {
         known.sort();
         assert_eq!(documented, known, "{name}");
         assert!(known.contains(&("expert".to_owned(), 2000)), "{name}");
+    }
+}
+
+#[test]
+fn a_bot_that_is_asked_for_a_new_game_forgets_the_last_one() {
+    for family in FAMILIES {
+        let any = games::open(family.id).unwrap();
+        for name in ["level:9", "expert", "level:2"] {
+            let mut bot = bots::make(&any, name).unwrap();
+            let (stop, clock) = (StopSignal::new(), SystemClock::new());
+            let mut play = || {
+                bot.new_game();
+                let (mut referee, mut rng) = (Referee::new(&any), GameRng::from_seed(5));
+                for _ in 0..8 {
+                    let budget = SearchBudget { nodes: Some(1_500), ..SearchBudget::default() };
+                    let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
+                    referee.take_turn(bot.as_mut(), &mut context).unwrap();
+                }
+                referee.into_history().moves().to_vec()
+            };
+            assert_eq!(play(), play(), "{name} {}", family.id);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Records: read from any source, replayed and checked.
 
+use std::collections::HashSet;
 use std::io::{self, BufReader, Read};
 
 use cygnet_core::games::ReplayErrorKind;
@@ -102,4 +103,16 @@ fn a_line_without_end_takes_no_memory() {
             }
         }
     }
+}
+
+#[test]
+fn records_of_the_same_game_are_equal_wherever_they_were_read() {
+    let written: Record = GAME.parse().unwrap();
+    let mut made = Record::new("uglyduck").with_moves(["a1b2", "e3d3"]);
+    made.result.clone_from(&written.result);
+    let later = Record::read_each(format!("# a comment\n\n{GAME}").as_bytes()).next().unwrap().unwrap();
+    assert_ne!(later.moves, written.moves);
+    assert_eq!([&later, &made], [&written; 2]);
+    assert_eq!(HashSet::from([written.clone(), later, made]).len(), 1);
+    assert_ne!(written.clone().with_moves(["a1b2"]), written);
 }

@@ -163,3 +163,29 @@ fn a_record_keeps_the_annotations_of_moves_that_were_played() {
         [marks(&["a1b1", "e1d1"]), marks(&["a1b1", "e2d2"]), marks(&["a2b2", "e1d1"])];
     assert_eq!(marked, [vec![1, 2], vec![1], vec![]]);
 }
+
+#[test]
+fn a_record_has_the_first_position_if_it_is_not_the_default_one() {
+    for game in every_kind() {
+        let mut referee = Referee::new(&game);
+        let head = Record::new(game.name());
+        assert_eq!(referee.record(&head).start, None);
+        let second = referee.position().after(referee.position().moves()[0]);
+        referee = Referee::from_position(&game, second.clone());
+        referee.play(second.moves()[0]).unwrap();
+        let replayed = referee.record(&head).replay().unwrap();
+        assert_eq!(replayed.position(), referee.position(), "{}", game.name());
+    }
+}
+
+#[test]
+fn what_a_bot_reports_is_never_taken_for_that_of_the_next() {
+    let stop = StopSignal::new();
+    with_context(&stop, |context| {
+        let mut referee = Referee::new(&CLASSIC);
+        referee.take_turn(&mut *bots::make(&CLASSIC, "minimax:2").unwrap(), context).unwrap();
+        assert!(context.nodes.is_some() && context.eval.is_some());
+        referee.take_turn(&mut Random, context).unwrap();
+        assert_eq!((context.nodes, context.eval), (None, None));
+    });
+}

@@ -1,5 +1,8 @@
 //! Every search returns the value of plain negamax, on random positions with a random evaluation.
 
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
@@ -7,11 +10,11 @@ use cygnet_core::engine::results::ResultPolicy;
 use cygnet_core::engine::search::{
     Limits, REPORT_INTERVAL, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
-use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits};
+use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits, Solver};
 use cygnet_core::games::qawale::Qawale;
 use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
-use cygnet_core::games::ugly_duck::CLASSIC;
+use cygnet_core::games::ugly_duck::{CLASSIC, FiveByFive, UglyDuckPosition};
 use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
 use cygnet_core::model::{
     ConcreteTask, Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix,
@@ -274,5 +277,50 @@ fn a_search_of_any_game_is_that_of_the_game_inside() {
         let direct = Searcher::new(1 << 20).search(&start, &request, &mut |_| {});
         let mut searcher = Searcher::new(1 << 20);
         assert_eq!(direct, game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |_| {}));
+    }
+}
+
+/// Returns whether `work` panics, which it must do before the limits of its search are reached.
+fn panics(work: impl FnOnce()) -> bool {
+    panic::catch_unwind(AssertUnwindSafe(work)).is_err()
+}
+
+#[test]
+fn a_panic_of_the_caller_ends_searches_and_proofs_in_every_thread() {
+    let start = CLASSIC.start();
+    let caller = thread::current().id();
+    for threads in [1, 3] {
+        let stop = StopSignal::new();
+        let request = SearchRequest::new(Limits::none(&stop)).with_threads(threads);
+        assert!(panics(|| {
+            Searcher::new(1 << 20).search(&start, &request, &mut |_| panic!("in the listener"));
+        }));
+        for in_caller in [true, false] {
+            let eval = |position: &UglyDuckPosition<FiveByFive>| {
+                let panics = (thread::current().id() == caller) == in_caller || threads == 1;
+                assert!(!panics, "in an evaluation");
+                position.evaluate()
+            };
+            let request = SearchRequest::new(Limits::depth(5, &stop)).with_threads(threads);
+            assert!(panics(|| {
+                Searcher::new(1 << 20).search_with_eval(&eval, &start, &request, &mut |_| {});
+            }));
+        }
+        let solver = Solver { threads, ..Solver::new(1 << 24) };
+        assert!(panics(|| {
+            solver.solve_with_progress(&CLASSIC, &start, &mut |_| panic!("in the listener"));
+        }));
+    }
+}
+
+#[test]
+fn no_evaluation_is_taken_for_a_proof() {
+    let stop = StopSignal::new();
+    let request = SearchRequest::new(Limits::depth(3, &stop));
+    for value in [i32::MAX, i32::MIN, SCORE_LIMIT + 1, -SCORE_LIMIT - 1] {
+        let mut searcher = Searcher::new(1 << 20);
+        let report = searcher.search_with_eval(&|_| value, &CLASSIC.start(), &request, &mut |_| {});
+        let best = report.best().unwrap();
+        assert!(!best.proven && best.value.abs() <= SCORE_LIMIT && report.depth == 3, "{best:?}");
     }
 }

@@ -8,7 +8,9 @@ use cygnet_core::engine::bots::EngineGame as _;
 use cygnet_core::games::qawale::{self, Qawale, QawalePosition};
 use cygnet_core::games::replica::{self, LargeSet, Replica, ReplicaPosition};
 use cygnet_core::games::three_dragons::{self, ThreeDragons, ThreeDragonsPosition};
-use cygnet_core::games::ugly_duck::{self, FiveByFive, Size, Small, UglyDuck, UglyDuckPosition};
+use cygnet_core::games::ugly_duck::{
+    self, FiveByFive, Large, Medium, Size, Small, UglyDuck, UglyDuckPosition,
+};
 use cygnet_core::games::{self, AnyGame, AnyMove, AnyPosition, WrongGame};
 use cygnet_core::model::{
     Adjudication, Ending, Eval, Game, GameResult, GameRng, Mark, Outcome, Player, Position, Reason, Record,
@@ -212,5 +214,37 @@ fn a_record_is_text_and_back() {
         let record = Record::new(game.name()).with_seats(["human", "random"]).with_moves(moves);
         let read: Record = record.to_string().parse().unwrap();
         assert_eq!((read.to_string(), read.move_texts()), (record.to_string(), record.move_texts()));
+    }
+}
+
+#[test]
+fn a_game_is_converted_to_its_own_type_and_to_no_other() {
+    for any in every_kind() {
+        with_game!(&any, game: G => assert_eq!(&G::try_from(any.clone()).unwrap(), game));
+    }
+    let refused = Replica::<u64>::try_from(games::open("qawale").unwrap()).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("this is the game qawale, not of type cygnet_core::games::replica::Replica<u64>"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_board_has_only_one_type() {
+    let text = games::open("replica").unwrap().start().to_string();
+    assert!(text.parse::<ReplicaPosition<u64>>().is_ok());
+    assert!(text.parse::<ReplicaPosition<LargeSet>>().is_err());
+    let text = games::open("uglyduck").unwrap().start().to_string();
+    assert!(text.parse::<UglyDuckPosition<FiveByFive>>().is_ok());
+    assert!(text.parse::<UglyDuckPosition<Small>>().is_err());
+    for name in ["uglyduck-xl:4x6", "uglyduck-xl:9x9", "uglyduck-xl:22x22"] {
+        let start = games::open(name).unwrap().start();
+        let text = start.to_string();
+        let read = [
+            text.parse::<UglyDuckPosition<Small>>().map(AnyPosition::from),
+            text.parse::<UglyDuckPosition<Medium>>().map(AnyPosition::from),
+            text.parse::<UglyDuckPosition<Large>>().map(AnyPosition::from),
+        ];
+        assert_eq!(read.into_iter().flatten().collect::<Vec<_>>(), [start], "{name}");
     }
 }

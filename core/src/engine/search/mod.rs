@@ -30,7 +30,7 @@ pub use crate::engine::score::{Score, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
-use crate::model::{ConcreteTask, Eval, Evaluate, Player, StopSignal};
+use crate::model::{ConcreteTask, Eval, Evaluate, Player, SCORE_LIMIT, StopSignal};
 
 use ordering::HistoryTable;
 use root::SearchTask;
@@ -273,7 +273,8 @@ impl Searcher {
         position.with_concrete(PlainSearch { searcher: self, request, listener })
     }
 
-    /// Searches like [`Searcher::search`], but with `eval_fn` in place of [`Evaluate::evaluate`].
+    /// Searches like [`Searcher::search`], but with `eval_fn` in place of [`Evaluate::evaluate`]. A value beyond
+    /// ±[`SCORE_LIMIT`] counts as the limit. The table keeps values, so use one searcher for one evaluation.
     pub fn search_with_eval<P: Evaluate>(
         &mut self,
         eval_fn: EvalFn<'_, P>,
@@ -281,7 +282,8 @@ impl Searcher {
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, P::Move>,
     ) -> SearchReport<P::Move> {
-        self.run(&SearchTask { position, request, results: None, eval_fn }, listener)
+        let within_limits = |position: &P| eval_fn(position).clamp(-SCORE_LIMIT, SCORE_LIMIT);
+        self.run(&SearchTask { position, request, results: None, eval_fn: &within_limits }, listener)
     }
 
     /// Searches like [`Searcher::search`], but with known `results`. If they contain `position`, only the

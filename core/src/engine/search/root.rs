@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
-use crate::engine::resources::Resources;
+use crate::engine::resources::{Resources, joined};
 use crate::engine::score::{is_mate, is_win_or_loss};
-use crate::model::{Evaluate, GameRng, Position, StopSignal};
+use crate::model::{Evaluate, GameRng, Position, RaiseOnDrop, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH, Meter};
 use super::ordering::HistoryTable;
@@ -70,10 +70,11 @@ pub(super) fn search<P: Evaluate>(
                 resources.spawn_scoped(scope, work).ok()
             })
             .collect();
+        let raise_done = RaiseOnDrop(&done);
         let mut report = Root::new(table, history, task, Some(&total), listener).deepen();
+        drop(raise_done);
         report.threads += helpers.len();
-        done.raise();
-        report.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
+        report.nodes += helpers.into_iter().map(joined).sum::<u64>();
         report
     })
 }

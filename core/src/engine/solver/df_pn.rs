@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
@@ -149,6 +150,15 @@ pub struct ProofWorker<'a, K: Knowledge> {
     /// The first ply on the path whose position another thread has proven.
     solved_ply: Option<usize>,
     stopped: bool,
+}
+
+impl<K: Knowledge> Drop for ProofWorker<'_, K> {
+    /// Ends the work of the other threads if this one panics, perhaps in its listener.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.shared.done.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<'a, K: Knowledge> ProofWorker<'a, K> {

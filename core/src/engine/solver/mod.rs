@@ -50,7 +50,7 @@ pub use result_table::ResultTable;
 
 use std::thread;
 
-use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage, joined};
 use crate::engine::search::Deadline;
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
@@ -149,7 +149,7 @@ pub(crate) fn run_in_threads<T: Send>(
         let spawn = |number| resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
         let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
         let mut results = vec![work(0, listener)];
-        results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        results.extend(helpers.into_iter().map(joined));
         results
     })
 }

@@ -145,6 +145,12 @@ pub trait CellSet: Bits {
     /// The number of cells on a side of the largest board that fits.
     const SIDE: u32;
 
+    /// Returns whether boards of this size use these sets.
+    fn is_for(size: usize) -> bool {
+        let is_large = size > 8;
+        size <= Self::SIDE as usize && is_large == (Self::SIDE > 8)
+    }
+
     /// The first column of the largest board.
     const FIRST_COLUMN: Self;
 

@@ -105,9 +105,14 @@ pub struct Replica<S> {
 }
 
 impl<S: CellSet> Replica<S> {
-    /// Creates the game with these rules. `S` must have room for the board.
+    /// Creates the game with these rules. `S` is `u64` for a board of 8x8, and [`LargeSet`] for a larger one.
+    ///
+    /// # Panics
+    /// Panics if `S` is for other boards.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
+        let size = rules.size();
+        assert!(S::is_for(size), "a board of {size}x{size} needs the other set of cells");
         Replica { rules, cells: PhantomData }
     }
 
@@ -117,8 +122,8 @@ impl<S: CellSet> Replica<S> {
     }
 }
 
-impl<S: CellSet> Default for Replica<S> {
-    /// Returns the game without options. Its board fits in every `S`.
+impl Default for Replica<u64> {
+    /// Returns the game without options.
     fn default() -> Self {
         Replica::new(Rules::default())
     }

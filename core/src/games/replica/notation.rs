@@ -128,7 +128,7 @@ impl<S: CellSet> FromStr for ReplicaPosition<S> {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let (_, found) = notation::board_size(text);
-        let rules = Rules::new(found, false).filter(|rules| rules.size() <= S::SIDE as usize);
+        let rules = Rules::new(found, false).filter(|rules| S::is_for(rules.size()));
         let expected = || NotationError::expected("a board of 8, 12 or 16 rows that fits");
         Replica::<S>::new(rules.ok_or_else(expected)?).read_position(text)
     }

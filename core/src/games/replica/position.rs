@@ -34,7 +34,7 @@ pub struct ReplicaPosition<S> {
     king_taken: bool,
 }
 
-impl<S: CellSet> Default for ReplicaPosition<S> {
+impl Default for ReplicaPosition<u64> {
     /// Returns the start of the game without options.
     fn default() -> Self {
         ReplicaPosition::start(Rules::default())

@@ -44,7 +44,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// a constant.
     const HAS_FEATURE_BUCKETS: bool = false;
 
-    /// Returns the geometry of a board of this size, or `None` if this type does not hold it.
+    /// Returns the geometry of a board of this size, or `None` if such boards have another type.
     fn of_size(size: Size) -> Option<Self>;
 
     /// Returns the size of the board.
@@ -187,7 +187,9 @@ impl<B: Bits> Geometry for SizedBoard<B> {
 
     #[inline]
     fn of_size(size: Size) -> Option<Self> {
-        SizedBoard::new(size)
+        let fits_smaller = |bits| bits < B::CAPACITY && end(size) <= bits;
+        let is_other = size == Size::FIVE_BY_FIVE || [u64::BITS, u128::BITS].into_iter().any(fits_smaller);
+        SizedBoard::new(size).filter(|_| !is_other)
     }
 
     #[inline]

@@ -9,6 +9,7 @@ mod reader;
 mod tests;
 mod words;
 
+use std::hash::{Hash, Hasher};
 use std::io::BufRead;
 use std::str::FromStr;
 use std::{fmt, iter};
@@ -68,7 +69,9 @@ const MAX_PARTS: usize = 100_000;
 /// assert_eq!(record.replay()?.to_move(), Player::One);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// Records are equal if they hold the same game, whatever the lines that they were read from.
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Record {
     /// The full name of the game: `uglyduck-xl:4x6`.
@@ -205,6 +208,20 @@ pub enum RecordErrorKind {
     /// The text has several records where one was expected.
     #[error("expected one game, found several")]
     Several,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        self.content() == other.content()
+    }
+}
+
+impl Eq for Record {}
+
+impl Hash for Record {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.content().hash(state);
+    }
 }
 
 impl fmt::Display for Record {
@@ -369,10 +386,21 @@ impl Record {
     /// Summarises the record: the game, the players and the number of moves.
     #[must_use]
     pub fn summary(&self) -> String {
-        let seat = |seat: &str| if seat.is_empty() { Seating::HUMAN.to_owned() } else { seat.to_owned() };
-        let ([first, second], moves) = (self.seats.each_ref().map(|name| seat(name)), self.moves.len());
+        let ([first, second], moves) = (self.players(), self.moves.len());
         let unit = if moves == 1 { "move" } else { "moves" };
         format!("{}, {first} against {second}, {moves} {unit}", self.game)
+    }
+
+    /// Returns the seats as they are read back.
+    fn players(&self) -> [&str; 2] {
+        self.seats.each_ref().map(|seat| if seat.is_empty() { Seating::HUMAN } else { seat })
+    }
+
+    /// Returns everything but the lines of the file.
+    fn content(&self) -> impl Eq + Hash {
+        let Record { game, start, names, seed, date, result, annotations, .. } = self;
+        let moves: Vec<&str> = self.moves.iter().map(|(_, mv)| mv.as_str()).collect();
+        (game, start, self.players(), names, seed, date, moves, result, annotations)
     }
 
     /// Returns the texts of the moves.
