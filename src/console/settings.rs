@@ -26,6 +26,9 @@ pub enum Window {
     Output,
 }
 
+/// The columns and rows of a terminal that does not know its size, such as one that a script made.
+const UNKNOWN_SIZE: (usize, usize) = (80, 24);
+
 impl Window {
     /// Returns the current columns and rows; `None` if unlimited. `terminal_size` is asked for those of the
     /// terminal, if they matter.
@@ -33,9 +36,10 @@ impl Window {
         match self {
             Window::Unlimited => (None, None),
             Window::Size { columns, rows } => (Some(columns), Some(rows)),
-            // A terminal of unknown size is treated as having any number of rows.
-            Window::Terminal => terminal_size()
-                .map_or((None, Some(usize::MAX)), |(columns, rows)| (Some(columns), Some(rows))),
+            Window::Terminal => {
+                let (columns, rows) = terminal_size().unwrap_or(UNKNOWN_SIZE);
+                (Some(columns), Some(rows))
+            }
             Window::Output => (terminal_size().map(|(columns, _)| columns), None),
         }
     }

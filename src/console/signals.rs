@@ -1,5 +1,6 @@
 //! Signal handling on each platform.
 
+use std::fs;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,13 +30,27 @@ pub(super) fn is_hangup(error: &io::Error) -> bool {
     }
 }
 
+/// Returns the signals that ask a program to exit, without those that were ignored when it was started, as by `nohup`
+/// or in the background of a script: they stay ignored.
+pub(super) fn heeded() -> impl Iterator<Item = i32> {
+    TERMINATION_SIGNALS.iter().copied().filter(|number| !is_ignored(*number))
+}
+
+/// Returns whether a signal is ignored. Only Linux says so.
+fn is_ignored(number: i32) -> bool {
+    let status = if cfg!(target_os = "linux") { fs::read_to_string("/proc/self/status").ok() } else { None };
+    let mask = status.as_deref().unwrap_or_default().lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    ignored >> (number - 1) & 1 == 1
+}
+
 /// Installs handlers: a termination signal ends the program at once if `is_asked` is set.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
 pub(super) fn exit_on_second_signal(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
-    for signal in TERMINATION_SIGNALS {
-        flag::register_conditional_shutdown(*signal, 128 + signal, Arc::clone(is_asked))?;
+    for signal in heeded() {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(is_asked))?;
     }
     Ok(())
 }

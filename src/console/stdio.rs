@@ -251,9 +251,12 @@ fn handle_signals(
     redrawn: Option<(EditedLine, RecentOutput)>,
 ) -> io::Result<()> {
     let saved = TerminalState::save();
-    let of_terminals = if at_terminal { TERMINAL_SIGNALS } else { &[] };
+    let numbers: Vec<i32> = match at_terminal {
+        true => [TERMINATION_SIGNALS, TERMINAL_SIGNALS].concat(),
+        false => signals::heeded().collect(),
+    };
     IS_CONVERSING.store(true, Ordering::Relaxed);
-    signals::on_signal(TERMINATION_SIGNALS.iter().chain(of_terminals).copied(), move |number| match number {
+    signals::on_signal(numbers, move |number| match number {
         INTERRUPT => {
             waker.interrupt();
             if !at_terminal {
@@ -311,7 +314,7 @@ pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
     let (saved, is_asked) = (TerminalState::save(), Arc::default());
     IS_CONVERSING.store(false, Ordering::Relaxed);
     signals::exit_on_second_signal(&is_asked)?;
-    signals::on_signal(TERMINATION_SIGNALS.iter().copied(), move |number| {
+    signals::on_signal(signals::heeded(), move |number| {
         if IS_CONVERSING.load(Ordering::Relaxed) {
             return;
         }

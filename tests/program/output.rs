@@ -324,3 +324,22 @@ fn a_slow_reader_gets_the_whole_output() {
         assert_eq!(child.wait().unwrap().code(), Some(0), "{line}");
     }
 }
+
+#[test]
+fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in ["arena uglyduck --p1 minimax:1 --p2 minimax:1 --games 1000000 --seed 1", "rpc"] {
+        let script = format!("trap '' HUP INT; echo ready; exec \"$0\" {line}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut ready = [0; 6];
+        child.stdout.as_mut().unwrap().read_exact(&mut ready).unwrap();
+        for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
+            thread::sleep(Duration::from_millis(200));
+            assert_eq!(child.try_wait().unwrap(), None, "{line} before {signal:?}");
+            kill_process(Pid::from_child(&child), signal).unwrap();
+        }
+        check_end(line, &mut child, 15);
+    }
+}

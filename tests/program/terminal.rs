@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cygnet::model::Record;
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, run_dialog};
 
 pub const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -378,4 +378,14 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
     }
     terminal.type_in(":quit\r");
     terminal.rest();
+}
+
+#[test]
+fn a_terminal_that_does_not_know_its_size_has_the_usual_one() {
+    for window in [(0, 0), (80, 0), (0, 24)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut terminal = Terminal::start_in(window, &["uglyduck"], folder.path());
+        run_dialog(&mut terminal, &[("(Enter: 1) ", "1"), ("(Enter: ", "1"), ("Cell - ", "a1 b1")]);
+        terminal.wait_for("Turn of Player 2!");
+    }
 }
