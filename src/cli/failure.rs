@@ -89,7 +89,12 @@ impl Failure {
             SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::NotStarted(_)) => {
                 "name a program that the system finds, or its path: ugi:./engine"
             }
-            SeatErrorKind::Program(..) => "start the program yourself and type ugi: it must answer ugiok",
+            SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::Option(_)) => {
+                "options and settings are written before the program: 'ugi:Hash=64 nodes=1000 ./engine'"
+            }
+            SeatErrorKind::Program(..) => {
+                "type `echo ugi | PROGRAM | cat`: it must answer ugiok, and flush its output"
+            }
             SeatErrorKind::Bot(_) => {
                 let suggestion = match &error.suggestion {
                     Some(question) if question.ends_with('?') => format!("{question} "),

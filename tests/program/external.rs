@@ -265,6 +265,27 @@ fn an_engine_that_cannot_be_started_is_an_error_with_a_reason() {
 }
 
 #[test]
+fn an_option_that_an_engine_does_not_have_is_an_error_before_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (setting, why) in [
+        ("node=100", "it has no option node: did you mean nodes?"),
+        ("Hsh=100", "it has no option Hsh: did you mean Hash?"),
+        ("Style=bold", "it has no option Style: its options are Hash, Threads, MultiPV, Seed, Bot"),
+        ("Hash=0", "its option Hash is a number from 1 to 16384, not 0"),
+        ("hash=all", "its option hash is a number from 1 to 16384, not all"),
+    ] {
+        let seat = format!("ugi:{setting} {CYGNET} ugi uglyduck");
+        let output = cygnet(folder.path(), &["play", "uglyduck", "--p1", &seat, "--p2", "easy"], "");
+        let message = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
+    }
+    // An engine that lists no options is given all.
+    let mut bot = seats::make(&classic(), &engine("Any=1", "go*) echo bestmove a1b1;;")).unwrap();
+    let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
+    first_move(&mut bot, &mut move_context(&mut rng, &stop)).unwrap();
+}
+
+#[test]
 fn an_interrupt_does_not_wait_for_an_engine() {
     let mut bot = seats::make(&classic(), &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
     let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());

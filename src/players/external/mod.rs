@@ -25,7 +25,7 @@ use crate::engine::expert::DEFAULT_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
-    Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch,
+    Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch, nearest,
     text::{escape, escape_line},
 };
 use crate::store::files::without_number;
@@ -34,7 +34,7 @@ use crate::words::moves::moves_text;
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};
 pub use process::EngineExit;
-pub use program::{Program, ProgramError, is_program};
+pub use program::{Program, ProgramError, SETTINGS, is_program};
 
 /// A fault of a program, for which it forfeits the game.
 #[derive(Debug, Error)]
@@ -45,6 +45,9 @@ pub enum EngineFault {
     /// Its output could not be read.
     #[error("its output could not be read: {}", without_number(.0))]
     ReadFailed(io::Error),
+    /// It cannot be given one of its options, for this reason.
+    #[error("{}", escape_line(.0))]
+    Option(String),
     /// It exited without being asked to.
     #[error("it exited unexpectedly ({0})")]
     Ended(EngineExit),
@@ -183,12 +186,13 @@ impl ExternalEngine {
         if claim == result { Ok(()) } else { Err(EngineFault::ResultDisputed { claim, rules: result }) }
     }
 
-    /// Kills the engine because of this fault. The next move starts a new one.
-    fn kill(&mut self, fault: &EngineFault) {
+    /// Kills the engine because of this fault, and returns it with how the engine ended. The next move starts a new one.
+    fn kill(&mut self, fault: EngineFault) -> EngineFault {
         self.known_game = None;
-        if let Some(engine) = self.engine.take() {
-            engine.process.kill(fault);
-        }
+        let Some(engine) = self.engine.take() else { return fault };
+        let fault = engine.process.exit_fault(fault);
+        engine.process.kill(&fault);
+        fault
     }
 
     /// Asks the program for a move in the game in `history`, which is not over.
@@ -201,7 +205,7 @@ impl ExternalEngine {
         context: &mut MoveContext<'_>,
     ) -> Result<AnyMove, String> {
         self.play(history, context).map_err(|fault| {
-            self.kill(&fault);
+            let fault = self.kill(fault);
             self.errors.explain(&fault)
         })
     }
@@ -216,7 +220,7 @@ impl ExternalEngine {
     pub fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
         let fault = self.check_result(history, result, stop).err()?;
-        self.kill(&fault);
+        let fault = self.kill(fault);
         // The game is over, so other faults do not change its result.
         matches!(fault, EngineFault::ResultDisputed { .. }).then(|| escape_line(&fault.to_string()))
     }
@@ -242,21 +246,30 @@ impl EngineProcess {
         let process = Process::start(&program.words, log, errors).map_err(EngineFault::NotStarted)?;
         let (reply_timeout, margin) = (program.reply_timeout, program.margin);
         let mut engine = EngineProcess { process, reply_timeout, margin, supports_seed: false };
-        engine.process.send("ugi");
-        let mut supports_seed = false;
-        engine.process.wait_for(
-            ExpectedReply { command: "ugi", time: reply_timeout, stop },
+        match engine.greet(program, stop) {
+            Ok(()) => Ok(engine),
+            Err(fault) => Err(engine.process.exit_fault(fault)),
+        }
+    }
+
+    /// Initialises UGI, and sets the options.
+    fn greet(&mut self, program: &Program, stop: &StopSignal) -> Result<(), EngineFault> {
+        self.process.send("ugi");
+        let mut listed: Vec<(String, String)> = Vec::new();
+        self.process.wait_for(
+            ExpectedReply { command: "ugi", time: self.reply_timeout, stop },
             &mut |line| {
-                supports_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
+                let option = line.strip_prefix("option name ").and_then(|option| option.split_once(" type "));
+                listed.extend(option.map(|(name, kind)| (name.trim().to_owned(), kind.to_owned())));
                 (line == "ugiok").then(String::new)
             },
         )?;
-        engine.supports_seed = supports_seed;
+        self.supports_seed = listed.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
         for (name, value) in &program.options {
-            engine.process.send(format!("setoption name {name} value {value}"));
+            check_option(&listed, name, value)?;
+            self.process.send(format!("setoption name {name} value {value}"));
         }
-        engine.wait_until_ready(stop)?;
-        Ok(engine)
+        self.wait_until_ready(stop)
     }
 
     /// Starts a new game, with a random seed if `seed` is true and the engine supports it.
@@ -300,6 +313,30 @@ impl EngineProcess {
             word_after(line, "bestmove")
         })?;
         Ok((best, info))
+    }
+}
+
+/// Checks the value of an option against those that an engine has listed, with their kinds, if it has listed any.
+fn check_option(listed: &[(String, String)], name: &str, value: &str) -> Result<(), EngineFault> {
+    let same = listed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let Some((_, kind)) = same else {
+        let known: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+        let meant = nearest(name, known.iter().copied().chain(SETTINGS));
+        let names = || format!("its options are {}", known.join(", "));
+        let names = meant.map_or_else(names, |meant| format!("did you mean {meant}?"));
+        let unknown = format!("it has no option {name}: {names}");
+        return if known.is_empty() { Ok(()) } else { Err(EngineFault::Option(unknown)) };
+    };
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i64>().ok();
+    let (Some("spin"), Some(min), Some(max)) = (words.first().copied(), after("min"), after("max")) else {
+        return Ok(());
+    };
+    match value.parse().is_ok_and(|value| (min..=max).contains(&value)) {
+        true => Ok(()),
+        false => Err(EngineFault::Option(format!(
+            "its option {name} is a number from {min} to {max}, not {value}"
+        ))),
     }
 }
 

@@ -142,7 +142,7 @@ impl Process {
                 match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                     Ok(Ok(line)) => break line,
                     Ok(Err(error)) => return Err(EngineFault::ReadFailed(error)),
-                    Err(RecvTimeoutError::Disconnected) => return Err(self.exit_fault()),
+                    Err(RecvTimeoutError::Disconnected) => return Err(EngineFault::OutputClosed),
                     Err(RecvTimeoutError::Timeout) => {}
                 }
             };
@@ -155,8 +155,12 @@ impl Process {
         Err(EngineFault::TooMuchOutput)
     }
 
-    /// Returns the fault of a program that has closed its output.
-    fn exit_fault(&self) -> EngineFault {
+    /// Returns how a program has ended that has closed its output, or else its fault. Waits for its end, so that no
+    /// clock should run.
+    pub fn exit_fault(&self, fault: EngineFault) -> EngineFault {
+        if !matches!(fault, EngineFault::OutputClosed) {
+            return fault;
+        }
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
             if let Some(how) = process_group::ended(&self.child) {
@@ -165,7 +169,7 @@ impl Process {
             }
             thread::sleep(POLL_INTERVAL);
         }
-        EngineFault::OutputClosed
+        fault
     }
 
     /// Kills the program because of this fault.

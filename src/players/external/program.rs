@@ -7,6 +7,9 @@ use thiserror::Error;
 use crate::engine::bots::{SearchBudget, read_seconds};
 use crate::engine::expert::MAX_TIME;
 
+/// The settings before a program that are not options of the program.
+pub const SETTINGS: [&str; 5] = ["movetime", "nodes", "depth", "patience", "margin"];
+
 /// The prefix of the name of a program.
 const PREFIX: &str = "ugi:";
 /// The default time limit for an answer.

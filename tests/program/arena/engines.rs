@@ -118,6 +118,18 @@ fn a_program_that_never_moves_loses_on_time() {
     run_ok(folder.path(), "--merge all");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_closes_its_output_forfeits_whatever_its_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let closes = super::matches::DIES.replace("exit 3", "exec >&- 2>&-; sleep 100");
+    fs::write(folder.path().join("closes.sh"), closes).unwrap();
+    let bots = ["--p1", "ugi:sh closes.sh", "--p2", "easy"];
+    let table = played(folder.path(), "uglyduck --games 1 --tc 1+0.02 --seed 1 --out all", &bots);
+    assert!(table.contains("Games ended by: forfeited 1.\n"), "{table}");
+    assert!(games(folder.path(), "all").contains("forfeited: it closed its output"), "{table}");
+}
+
 #[test]
 fn adjudicated_results_are_verified() {
     let folder = tempfile::tempdir().unwrap();
