@@ -15,9 +15,9 @@ use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
 use crate::lines::has_position;
 use crate::model::text::escape_path;
-use crate::model::{Game as _, GameRng};
+use crate::model::{Game as _, GameRng, Position as _};
 use crate::players::seats::canonical_name;
-use crate::show::positions::{ReportError, position_after};
+use crate::show::positions::position_after;
 use crate::store::files;
 use crate::words::TimeControl;
 
@@ -192,15 +192,22 @@ pub(super) fn positions(options: &ArenaOptions, game: &AnyGame, seed: u64) -> Re
 
 /// Returns the position of a line of an opening file: the line itself, or the position after the moves in it, in either
 /// notation.
-fn opening_position(game: &AnyGame, line: &str) -> Result<String, ReportError> {
+fn opening_position(game: &AnyGame, line: &str) -> Result<String, String> {
     let words: Vec<String> =
         line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let begins_with_move =
-        || (1..=words.len()).any(|count| position_after(game, None, &words[..count]).is_ok());
-    if game.read_position(line).is_ok() || !begins_with_move() {
-        return Ok(line.to_owned());
+    let begins_with_move = || (1..=words.len()).any(|count| game.read_move(&words[..count].concat()).is_ok());
+    let (position, text) = match game.read_position(line) {
+        Ok(position) => (position, line.to_owned()),
+        Err(_) if begins_with_move() => {
+            let after = position_after(game, None, &words).map_err(|error| error.to_string())?;
+            (after.clone(), after.to_string())
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    match position.outcome() {
+        Some(_) => Err("the game is already over".to_owned()),
+        None => Ok(text),
     }
-    position_after(game, None, &words).map(|position| position.to_string())
 }
 
 /// Builds the plan of the match.

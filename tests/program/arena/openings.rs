@@ -20,6 +20,10 @@ fn an_opening_file_can_have_lines_of_moves() {
     fs::write(folder.path().join("wrong"), "a1b2 e3d3\na1b2 e3c3\n").unwrap();
     let plan = "uglyduck --p1 easy --p2 hard --games 4 --opening wrong --seed 1";
     assert_fails(folder.path(), plan, 1, "error: wrong:2: move 2: A piece moves only one cell");
+    for (line, why) in [("e3d3", "move 1: "), ("a1 c1", "move 1: "), ("5/5 1", "character ")] {
+        fs::write(folder.path().join("wrong"), format!("a1b2\n{line}\n")).unwrap();
+        assert_fails(folder.path(), plan, 1, &format!("error: wrong:2: {why}"));
+    }
     run_ok(folder.path(), "qawale --p1 easy --p2 hard --games 1 --opening 2 --seed 1");
 }
 
