@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use cygnet::games::FAMILIES;
-use cygnet::model::Ending;
+use cygnet::model::{Ending, Player};
+use cygnet::records::names::side_title;
 
 use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::{CODE, Homes, Plan, invitation};
@@ -155,8 +156,11 @@ impl People {
             let file = format!("cygnet/finished/game-{number}.cygnet");
             std::fs::read_to_string(self.homes.path(side).join(file)).unwrap()
         };
-        for number in [1, 2] {
-            assert_eq!(finished("host", number), finished("guest", number));
+        for (number, [host, guest]) in [(1, ["p1", "p2"]), (2, ["p2", "p1"])] {
+            let seat = |player: &str| format!("\nyou: {player}\n");
+            let (kept, wanted) = (finished("host", number), finished("guest", number));
+            assert_eq!(kept.replace(&seat(host), &seat(guest)), wanted);
+            assert!(kept.contains(&seat(host)), "{kept}");
         }
     }
 }
@@ -212,9 +216,20 @@ fn play_whole_game(name: &str) {
         run_dialog(player, &[("What now?", ""), ("Choose an option: ", "4")]);
         assert_eq!(player.exit_code(), 0, "{name}");
     }
-    let finished =
-        |side: &str| std::fs::read_to_string(homes.path(side).join("cygnet/finished/game-1.cygnet")).unwrap();
-    assert_eq!(finished("host"), finished("guest"), "{name}");
+    // The list of each side calls its player "you".
+    let verbs = match plan.referee.ending().and_then(|end| end.outcome().winner()) {
+        None => ["drew with"; 2],
+        Some(Player::One) => ["beat", "lost to"],
+        Some(Player::Two) => ["lost to", "beat"],
+    };
+    let [first, second] = Player::BOTH.map(|player| side_title(name, player));
+    for (side, verb, [own, other]) in
+        [("host", verbs[0], [&first, &second]), ("guest", verbs[1], [&second, &first])]
+    {
+        let mut list = start((160, 40), "games", &homes.path(side));
+        list.wait_for(&format!("you ({own}) {verb} {other}"));
+        list.rest();
+    }
 }
 
 #[test]
