@@ -15,6 +15,7 @@ use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::text::cleaned;
 use crate::model::{Ending, Game as _, Player, Record};
+use crate::players::seats;
 use crate::words::TimeControl;
 
 use super::clock::GameClocks;
@@ -204,7 +205,7 @@ impl Side {
         let mut head = record.clone().with_moves([""; 0]);
         head.result = None;
         (head.game_line, head.start_line, head.result_line) = (0, 0, 0);
-        head.annotations.header.retain(|(key, _)| key != KEY);
+        head.annotations.header.retain(|(key, _)| ![KEY, seats::READER_KEY].contains(&key.as_str()));
         // The file can be written by anything; the names go to the other side.
         head.names = head.names.map(|name| name.as_deref().and_then(clean_name));
         Some((Side::new(state, head, allows_hints), referee))
@@ -232,6 +233,12 @@ impl Side {
             Role::Guest => Some(host.opponent()),
             Role::Spectator => None,
         }
+    }
+
+    /// Returns a record of this game as it is kept on this computer: with the player of the person here, if there is one.
+    pub fn with_reader(&self, record: Record) -> Record {
+        let own = self.own().filter(|player| seats::seating(&record).is_human(*player));
+        seats::with_reader(record, own)
     }
 
     pub(super) fn host_player(&self) -> Player {

@@ -45,9 +45,14 @@ fn player(record: &Record, player: Player) -> String {
     }
 }
 
-/// Describes a game in progress: `Replica, you (Black) against Easy, turn 12`.
+/// Describes a game in progress by the turn that comes next, and a finished one by its result and its last turn:
+/// `Replica, you (Black) against Easy, turn 12`, `Replica, you (Black) beat Easy, turn 21`.
 pub fn summary(record: &Record) -> String {
-    format!("{}, turn {}", players_line(record), record.moves.len() + 1)
+    let turns = record.moves.len();
+    match &record.result {
+        None => format!("{}, turn {}", players_line(record), turns + 1),
+        Some(_) => format!("{}, {}, turn {turns}", game_title(&record.game), result(record)),
+    }
 }
 
 /// Names the game and the players: `Replica, you (Black) against Easy`.
@@ -130,6 +135,7 @@ pub(crate) mod tests {
         ] {
             let record = seats::with_reader(game("uglyduck", seats, won.clone(), "2026-11-17"), player);
             assert_eq!((result(&record).as_str(), seats::reader(&record)), (wanted, player));
+            assert_eq!(summary(&record), format!("Ugly Duck, {wanted}, turn 13"));
         }
     }
 }

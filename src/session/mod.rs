@@ -28,3 +28,4 @@ pub use mistakes::keep_mistakes;
 pub use other_player::{join_host, wait_for_host};
 pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
+pub use unfinished::{KeptRemote, UnfinishedGame};

@@ -18,7 +18,7 @@ use crate::tables::Tables;
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
 use super::games_menu::{GamesMenuChoice, choose_from_games, choose_game_or_practice};
-use super::unfinished::{self, UnfinishedGame};
+use super::unfinished::{self, KeptRemote, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
 const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet without arguments to resume it.)";
@@ -72,6 +72,8 @@ pub struct SessionSettings {
     pub files: SessionFiles,
     /// The directory to search for interrupted games, if they should be offered.
     pub resume_from: Option<PathBuf>,
+    /// The unfinished games between two computers, which are offered too.
+    pub remote_games: Vec<UnfinishedGame>,
     /// The current time, for the age of unfinished games; `None` shows no ages.
     pub now: Option<SystemTime>,
     /// The player's name for records of games against a computer, if the game does not ask for one.
@@ -91,6 +93,8 @@ pub struct Shell<'a> {
     pub(super) settings: SessionSettings,
     games_played: u64,
     farewell: String,
+    /// The game between two computers that was chosen.
+    remote: Option<KeptRemote>,
     /// The current or last game.
     last: Option<GameSession>,
     /// The game whose menu `:menu` opens.
@@ -105,16 +109,18 @@ impl<'a> Shell<'a> {
             settings,
             games_played: 0,
             farewell: "Goodbye!\n".to_owned(),
+            remote: None,
             last: None,
             game: None,
         }
     }
 
-    /// Runs the session to its end and says goodbye.
+    /// Runs the session to its end and says goodbye, unless a game between two computers was chosen: then returns it, for
+    /// the caller to resume.
     ///
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
-    pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
+    pub fn run(mut self, start: &SessionStart) -> Result<Option<KeptRemote>, Stop> {
         let mut result = self.resume_or_start(start);
         let ended = loop {
             result = match result {
@@ -124,24 +130,25 @@ impl<'a> Shell<'a> {
                 Err(Exit::Stop(stop)) => break Err(stop),
             };
         };
-        if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
+        if self.remote.is_none() && matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             if self.settings.files.has_saved_game() {
                 self.console.say(GAME_KEPT_NOTE)?;
             }
             self.console.say(&self.farewell)?;
         }
         self.console.flush()?;
-        ended
+        ended.map(|()| self.remote)
     }
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
-        let SessionSettings { files, resume_from, .. } = &self.settings;
-        let mut games =
-            resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
+        let SessionSettings { files, resume_from, remote_games, .. } = &mut self.settings;
+        let here = resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
+        let here = here.into_iter().map(|(slot, record)| UnfinishedGame { slot, record, remote: None });
+        let mut games: Vec<UnfinishedGame> = here.chain(std::mem::take(remote_games)).collect();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
+            SessionStart::GameMenus { game, .. } => games.retain(|kept| is_same_family(&kept.record, game)),
             SessionStart::Lessons { .. }
             | SessionStart::LessonsMenu
             | SessionStart::Puzzles(_)
@@ -181,7 +188,12 @@ impl<'a> Shell<'a> {
 
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
-        while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+        while let Some(chosen) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+            let UnfinishedGame { slot, record, remote } = chosen;
+            if remote.is_some() {
+                self.remote = remote;
+                return Err(Stop::Quit.into());
+            }
             match check_resumable(&record) {
                 Ok(()) => {
                     self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);

@@ -1,7 +1,6 @@
 //! Keeping the game: in its slot while it is in progress, and among the finished games afterwards.
 
 use crate::console::{Console, Stop};
-use crate::players::seats;
 use crate::store::SessionFiles;
 
 use super::GameSession;
@@ -26,11 +25,8 @@ impl GameSession {
 
     /// Adds the finished game to the archive. Returns `false` if that failed.
     pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
-        let mut record = self.referee().record(&self.current.header);
-        if self.remote.is_some() {
-            let own = self.own_player().filter(|player| !self.is_computer(*player));
-            record = seats::with_reader(record, own);
-        }
+        let record = self.referee().record(&self.current.header);
+        let record = self.side(|side| side.with_reader(record.clone())).unwrap_or(record);
         // A game between two computers may have been resumed just after its end.
         let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
         if self.seating.is_bots_only() || self.is_watching() || is_known {
