@@ -61,6 +61,8 @@ pub enum News {
     Asked(Offer),
     /// The other player does not agree.
     Declined,
+    /// The other player has resigned after the end of the game.
+    ResignedLate,
     /// The other player says this.
     Said(String),
     /// The other side has kept the finished game.
@@ -102,6 +104,8 @@ pub struct Side {
     pub(super) published: Option<PublishedGame>,
     /// What the other player asks for.
     pub(super) asked: Option<Offer>,
+    /// The last offer of the other player that this side agreed to.
+    pub(super) agreed: Option<Offer>,
     /// Whether the other player is here. Clocks run only then.
     pub(super) is_present: bool,
     /// Whether this side allows hints.
@@ -156,7 +160,16 @@ impl Side {
     }
 
     fn new(state: State, head: Record, allows_hints: bool) -> Self {
-        Side { state, head, published: None, asked: None, is_present: false, allows_hints, is_casual: false }
+        Side {
+            state,
+            head,
+            published: None,
+            asked: None,
+            agreed: None,
+            is_present: false,
+            allows_hints,
+            is_casual: false,
+        }
     }
 
     /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.

@@ -25,6 +25,8 @@ mod processes;
 mod proxy;
 #[cfg(unix)]
 mod refusals;
+#[cfg(unix)]
+mod requests;
 mod secrecy;
 mod simulation;
 #[cfg(unix)]

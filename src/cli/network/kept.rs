@@ -287,7 +287,6 @@ fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, AutosaveFile, Reco
 
 /// Finds the game with `code`, or the only game, that is hosted on this computer by the same user.
 pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Failure> {
-    let hint = "start one with cygnet host GAME, or name the other computer: cygnet join ADDRESS CODE";
     if opened.is_restricted {
         return Err(Failure::usage("--restricted needs an address and a code", JOIN_HINT));
     }
@@ -301,7 +300,13 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target,
     });
     match &found[..] {
         [(code, name)] => Ok((Target::Socket(socket(name).unwrap_or_default()), *code)),
-        [] => Err(Failure::data("no game is hosted on this computer").hint(hint)),
+        [] => {
+            let code = code.map_or_else(String::new, |code| format!(" with the code {code}"));
+            let problem = format!("you are not hosting a game{code} on this computer");
+            let hint = "type the address and the code that the host shows: cygnet join ADDRESS CODE (the address \
+                        of this computer is 127.0.0.1)";
+            Err(Failure::data(problem).hint(hint))
+        }
         _ => {
             let codes = found.iter().map(|(code, _)| code.to_string()).collect::<Vec<_>>().join(", ");
             let hint = format!("name one: cygnet join CODE. The codes are {codes}");
