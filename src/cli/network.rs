@@ -3,6 +3,7 @@
 mod invitation;
 mod kept;
 mod options;
+mod ticker;
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -37,6 +38,8 @@ use invitation::{ask_code, invitation, read_code};
 use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
 use options::{CommonOptions, DEFAULT_ADDRESS, WantedSide};
 
+use ticker::Ticker;
+
 pub(super) use kept::unfinished_games;
 pub(super) use options::{
     HOST_EXAMPLES, HostOptions, JOIN_EXAMPLES, JoinOptions, WATCH_EXAMPLES, WatchOptions,
@@ -46,9 +49,6 @@ pub(super) use options::{
 const FOLDER: &str = "network";
 /// The folder of the sockets, in that folder.
 const SOCKETS: &str = "sockets";
-/// How often a player's time is checked while a question is open.
-const TICK: Duration = Duration::from_millis(500);
-
 /// What a session needs, opened from the options.
 struct Opened {
     console: Console,
@@ -391,22 +391,4 @@ fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) 
     let options = link::JoinOptions { to, code, part, is_known };
     Link::join(options, opened.console.clock(), opened.wake())
         .map_err(|error| Failure::usage(format!("cannot join: {error}"), JOIN_HINT))
-}
-
-/// Wakes the console from time to time, so that it notices when a player's time is out.
-struct Ticker(#[expect(dead_code, reason = "the thread ends with it")] Arc<()>);
-
-impl Ticker {
-    fn start(wake: Wake) -> Self {
-        let alive = Arc::new(());
-        let ticking = Arc::downgrade(&alive);
-        // Without a thread, the time is checked whenever something else happens.
-        let _ = std::thread::Builder::new().spawn(move || {
-            while ticking.upgrade().is_some() {
-                std::thread::sleep(TICK);
-                wake();
-            }
-        });
-        Ticker(alive)
-    }
 }

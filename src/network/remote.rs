@@ -4,6 +4,7 @@
 //! side has received.
 
 mod codes;
+mod event;
 mod lapsed;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -16,6 +17,8 @@ use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{Clock, Ending, MoveError};
 use crate::store::{AutosaveFile, FileError};
 
+pub use event::Event;
+
 use super::code::Code;
 use super::link::{Arrival, Link, Part, PeerId};
 use super::message::{MAX_TEXT_BYTES, Message, Offer, Received};
@@ -23,40 +26,6 @@ use super::side::{News, Role, Side, Violation};
 
 /// A side that plays looks for arrivals more often than this, unless its process was stopped.
 const MAX_UNWATCHED: Duration = Duration::from_secs(2);
-
-/// What has happened, for the player here.
-#[derive(Debug)]
-pub enum Event {
-    /// A message of the other player.
-    News(News),
-    /// The other player has left, or the connection was lost.
-    Left,
-    /// What a player had asked for has lapsed: the one here, if it `is_own`. The game had this many plies.
-    Lapsed {
-        /// What was asked for.
-        offer: Offer,
-        /// The plies of the game before.
-        plies: usize,
-        /// Whether the player here had asked.
-        is_own: bool,
-    },
-    /// The player here has resigned after the end of the game.
-    ResignedLate,
-    /// This many people watch.
-    Watching(usize),
-    /// The code for this part no longer works, after three wrong tries.
-    CodeClosed(Part),
-    /// Somebody with this version of the protocol could not join.
-    OtherVersion(u16),
-    /// The other side sent something that is not believed. Its connection was closed.
-    Violation(Violation),
-    /// The host cannot be joined again now, for this reason.
-    Retrying(String),
-    /// The host cannot be joined again, for this reason.
-    Failed(String),
-    /// The game could not be kept on disk.
-    NotKept(FileError),
-}
 
 /// Notes on disk that this part of the game has this code now.
 pub type KeepCode = Box<dyn FnMut(Part, Code) -> Result<(), FileError> + Send>;

@@ -6,6 +6,7 @@ mod computer_match;
 mod exercise;
 mod finished;
 mod game;
+mod game_menus;
 mod games_menu;
 mod lessons;
 mod mistakes;

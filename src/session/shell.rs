@@ -11,7 +11,7 @@ use crate::games::{self, AnyGame};
 use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::{check_resumable, names};
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
+use crate::screens::{GameSetup, Screen as _};
 use crate::store::SessionFiles;
 use crate::tables::Tables;
 
@@ -92,11 +92,13 @@ pub struct Shell<'a> {
     pub(super) console: &'a mut Console,
     pub(super) settings: SessionSettings,
     games_played: u64,
-    farewell: String,
+    pub(super) farewell: String,
     /// The game between two computers that was chosen.
     remote: Option<KeptRemote>,
     /// The current or last game.
-    last: Option<GameSession>,
+    pub(super) last: Option<GameSession>,
+    /// Whether the menu was opened from that game, which is in progress.
+    pub(super) is_left_for_menu: bool,
     /// The game whose menu `:menu` opens.
     pub(super) game: Option<AnyGame>,
 }
@@ -111,6 +113,7 @@ impl<'a> Shell<'a> {
             farewell: "Goodbye!\n".to_owned(),
             remote: None,
             last: None,
+            is_left_for_menu: false,
             game: None,
         }
     }
@@ -125,7 +128,7 @@ impl<'a> Shell<'a> {
         let ended = loop {
             result = match result {
                 Err(Exit::Load(record)) => self.play_record(&record),
-                Err(Exit::Menu) => self.open_menu(),
+                Err(Exit::Menu) => self.open_menu(start),
                 Ok(()) | Err(Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
                 Err(Exit::Stop(stop)) => break Err(stop),
             };
@@ -159,9 +162,13 @@ impl<'a> Shell<'a> {
         if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
         }
+        self.start(start)
+    }
+
+    pub(super) fn start(&mut self, start: &SessionStart) -> Result<(), Exit> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
-            SessionStart::GameMenus { game, options } => self.menus(game, options),
+            SessionStart::GameMenus { game, options } => self.menus(game, options).map(drop),
             SessionStart::Game { game, plan } => self.play(&self.settings.tables.attach(game.clone()), plan),
             SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
             SessionStart::Lessons { game, first } => {
@@ -207,7 +214,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
-    fn all_games(&mut self) -> Result<(), Exit> {
+    pub(super) fn all_games(&mut self) -> Result<(), Exit> {
         loop {
             let due = self.cards_due();
             let has_finished = self.has_finished_games();
@@ -217,7 +224,10 @@ impl<'a> Shell<'a> {
                 chosen => chosen?,
             };
             match chosen {
-                GamesMenuChoice::Game(game) => self.menus(&game, "")?,
+                GamesMenuChoice::Game(game) => {
+                    self.is_left_for_menu = false;
+                    self.menus(&game, "")?;
+                }
                 GamesMenuChoice::Lessons => self.lessons_of_any_game()?,
                 GamesMenuChoice::Practice => self.practise(false)?,
                 GamesMenuChoice::Finished => self.finished_games()?,
@@ -230,57 +240,13 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
-    /// Opens the menu of the current game, or of all games if there is none.
-    fn open_menu(&mut self) -> Result<(), Exit> {
-        let Some(game) = self.game.clone() else { return self.all_games() };
-        self.say_game_is_kept()?;
-        let name = game.name();
-        self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))
-    }
-
-    fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
-        let mut menus = game.menus(options);
-        self.farewell = game.farewell();
-        loop {
-            self.game = Some(game.clone());
-            match self.run_menus(menus.as_mut()) {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
-                Err(Exit::Menu) => self.say_game_is_kept()?,
-                Err(exit) => return Err(exit),
-            }
-        }
-    }
-
-    /// Shows the menus of a game and does what is chosen. Returns whether they open again.
-    fn run_menus(&mut self, menus: &mut dyn GameMenus) -> Result<bool, Exit> {
-        let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? else {
-            return Ok(false);
-        };
-        match chosen {
-            MenuSelection::Play(setup) => return self.play_setup(setup).map(|()| menus.reopens()),
-            MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None)?,
-            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None)?,
-        }
-        Ok(true)
-    }
-
-    /// Says above a menu how to continue the game that was left for it, if there is one.
-    fn say_game_is_kept(&mut self) -> Result<(), Stop> {
-        let Some(game) = self.last.as_ref().filter(|game| game.is_in_progress()) else { return Ok(()) };
-        self.console.say(match game.is_unfinished() && self.settings.files.keeps_game() {
-            true => "(Your game is kept. Type :resume to continue it.)",
-            false => "(Type :resume to continue your game.)",
-        })
-    }
-
     /// Opens the game called `name`.
     pub(super) fn open(&self, name: &str) -> Result<AnyGame, Stop> {
         let game = games::open(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
+    pub(super) fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
         // No menu offers a program today. If one ever does, it must not run in restricted mode.
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -341,8 +307,8 @@ impl<'a> Shell<'a> {
         let plan = &GamePlan { seating, ..plan.clone() };
         let opened = games::open(&game.name()).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         let advice_game = self.settings.advice_tables.attach(opened);
-        let last = self.last.insert(GameSession::new(game, plan)?.with_advice_game(advice_game));
-        last.play(self.console, &mut self.settings.files)
+        self.last = Some(GameSession::new(game, plan)?.with_advice_game(advice_game));
+        self.play_last()
     }
 
     /// Shows a menu that ends with "Back" and asks for an option, counted from 1; without a default, Enter means "Back".
@@ -361,10 +327,12 @@ impl<'a> Shell<'a> {
         Ok(chosen.filter(|number| *number < options))
     }
 
-    /// Resumes the last game after a command in the menu changed it.
-    fn resume_last_game(&mut self) -> Result<(), Exit> {
+    /// Plays the last game, from its start or after a command in the menu changed it.
+    pub(super) fn play_last(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
-        last.play(self.console, &mut self.settings.files)
+        let result = last.play(self.console, &mut self.settings.files);
+        self.is_left_for_menu = matches!(result, Err(Exit::Menu)) && last.is_in_progress();
+        result
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.
@@ -378,7 +346,7 @@ impl<'a> Shell<'a> {
             let mut commander = MenuCommander { last, ..MenuCommander::new(files.is_allowed()) };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(PromptExit::GameChanged) => self.resume_last_game()?,
+                Err(PromptExit::GameChanged) => self.play_last()?,
                 Err(PromptExit::StartOver(_) | PromptExit::Back | PromptExit::Command(_)) => {}
                 Err(PromptExit::Leave(Exit::Stop(stop))) if self.games_played == 0 => {
                     return Err(self.console.stop_in_unfinished_game(stop).into());

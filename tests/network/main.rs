@@ -27,6 +27,8 @@ mod proxy;
 mod refusals;
 #[cfg(unix)]
 mod requests;
+#[cfg(unix)]
+mod resuming;
 mod secrecy;
 mod simulation;
 #[cfg(unix)]

@@ -98,8 +98,7 @@ fn somebody_who_waits_reads_which_commands_work_now() {
     let mut people = People::meet((80, 24));
     let People { host, guest, .. } = &mut people;
     command(guest, "\u{8}?");
-    guest
-        .wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
+    guest.wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
     play(host, "a3", "b3");
     host.wait_for("(Waiting for Ben.");
     command(host, "\u{8}?");

@@ -156,10 +156,33 @@ fn a_whole_turn_leaves_the_pages_of_a_text_and_is_played() {
             ("Turn of Player 2!", ""),
             ("Cell - ", ":resign"),
             ("[y/n] ", "d4 c4"),
-            ("Turn of Player 1!", ":quit"),
+            // The first half of a turn, and then the second one.
+            ("Turn of Player 1!", ":help"),
+            ("Enter for more, q to leave) ", "E1"),
+            ("Press Enter for more", "c1"),
+            ("To Which Cell - ", ":help"),
+            ("Enter for more, q to leave) ", "d1"),
+            ("Turn of Player 2!", ":quit"),
         ],
     );
     terminal.rest();
+}
+
+#[test]
+fn half_a_turn_leaves_the_pages_of_a_text_in_every_game() {
+    for (game, first, second) in [
+        ("uglyduck-xl", "3", "Choose a move: "),
+        ("replica", "step 7-5", "can step to"),
+        ("three-dragons", "8", "column: "),
+        ("qawale", "a1", "Current cell: A1"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = ["play", game, "--p1", "human", "--p2", "human"];
+        let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+        let way = [("? helps.", ":help"), ("Enter for more, q to leave) ", first), (second, ":quit")];
+        run_dialog(&mut terminal, &way);
+        terminal.rest();
+    }
 }
 
 /// Waits for what a replay says about the mistake.
