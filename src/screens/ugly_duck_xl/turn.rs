@@ -38,15 +38,19 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
         let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a piece: ", movable) }
             .heard_as("Which piece do you move?", "its number");
         let style = dialog.style();
-        let (mut number, mut cell) =
-            dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, None, &style))?;
+        let mut other = None;
         loop {
+            let (number, cell) = match other.take() {
+                Some(other) => other,
+                None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, None, &style))?,
+            };
             match turn.ask_move(number, cell, dialog)? {
                 MoveAnswer::Move(mv) => return Ok(mv),
-                MoveAnswer::OtherPiece(answer, other) => {
+                MoveAnswer::OtherPiece(answer, chosen) => {
                     dialog.keep_answer(&answer);
-                    (number, cell) = other;
+                    other = Some(chosen);
                 }
+                MoveAnswer::NoPiece(refusal) => dialog.refuse(refusal)?,
             }
         }
     }
@@ -66,6 +70,8 @@ enum MoveAnswer {
     Move(Move),
     /// A number, which chooses another piece.
     OtherPiece(String, (usize, Cell)),
+    /// Through a pipe, a number that chooses none: the next line is for another piece, not for the one before.
+    NoPiece(String),
 }
 
 /// The prompts for the player to move.
@@ -186,9 +192,11 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a move: ", letters) }
             .heard_as("Which move?", "its letter");
         dialog.ask_for(&prompt, |answer| match is_number(split_name(answer, &style).1) {
-            true => self
-                .choose_piece(answer, Some(cell), &style)
-                .map(|other| MoveAnswer::OtherPiece(answer.to_owned(), other)),
+            true => match self.choose_piece(answer, Some(cell), &style) {
+                Ok(other) => Ok(MoveAnswer::OtherPiece(answer.to_owned(), other)),
+                Err(refusal) if !style.is_at_terminal() => Ok(MoveAnswer::NoPiece(refusal)),
+                Err(refusal) => Err(refusal),
+            },
             false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),
         })
     }
