@@ -39,7 +39,7 @@ fn full_name(name: &str) -> &str {
 /// Returns `line` with a colon if it is a command that matches `wanted`, by its whole name. An argument makes
 /// it one only if the command takes one.
 pub(super) fn with_colon(line: &str, wanted: impl Fn(&SessionCommand) -> bool) -> Option<String> {
-    let with_colon = format!(":{line}");
+    let with_colon = Some(line).filter(|line| !line.starts_with(':')).map(|line| format!(":{line}"))?;
     let (name, argument) = split_command(&with_colon)?;
     let is_short = line.split_whitespace().next().is_some_and(|word| word.len() == 1);
     let command = COMMANDS.iter().find(|command| command.name == name && wanted(command))?;
