@@ -3,6 +3,7 @@
 mod invitation;
 mod kept;
 mod options;
+mod ticker;
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -20,14 +21,14 @@ use crate::network::link::{self, Link, Part, Target, Wake};
 use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
-use crate::session::{self, GameSession};
+use crate::session::{self, GameSession, KeptRemote};
 use crate::store::files::without_number;
 use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
 use crate::words::capitalised;
 
 use super::Failure;
 use super::config;
-use super::play::SessionOptions;
+use super::play::{InteractiveOptions, SessionOptions};
 use super::settings::{FINISHED_GAMES, NAME};
 use super::state;
 use super::study::check_game_can_be_chosen;
@@ -37,7 +38,9 @@ use invitation::{ask_code, invitation, read_code};
 use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
 use options::{CommonOptions, DEFAULT_ADDRESS, WantedSide};
 
-pub(super) use kept::say_kept;
+use ticker::Ticker;
+
+pub(super) use kept::unfinished_games;
 pub(super) use options::{
     HOST_EXAMPLES, HostOptions, JOIN_EXAMPLES, JoinOptions, WATCH_EXAMPLES, WatchOptions,
 };
@@ -46,9 +49,6 @@ pub(super) use options::{
 const FOLDER: &str = "network";
 /// The folder of the sockets, in that folder.
 const SOCKETS: &str = "sockets";
-/// How often a player's time is checked while a question is open.
-const TICK: Duration = Duration::from_millis(500);
-
 /// What a session needs, opened from the options.
 struct Opened {
     console: Console,
@@ -64,11 +64,17 @@ struct Opened {
 impl CommonOptions {
     /// Opens what a session needs; the files only for a player.
     fn open(&self, part: Part) -> Result<Opened, Failure> {
-        let config = config::read()?;
+        let console = self.session().console(&config::read()?)?;
+        self.open_at(console, part)
+    }
+
+    fn session(&self) -> SessionOptions {
+        SessionOptions::between_computers(self.interactive.clone(), self.bottom, self.stay, self.format)
+    }
+
+    fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {
+        let (config, options) = (config::read()?, self.session());
         let is_restricted = self.interactive.restricted;
-        let options =
-            SessionOptions::between_computers(self.interactive.clone(), self.bottom, self.stay, self.format);
-        let mut console = options.console(&config)?;
         let state = match part {
             Part::Player if !is_restricted => state::open(&mut console)?,
             _ => None,
@@ -182,7 +188,24 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         return Err(Failure::usage("--restricted does not allow hosting", hint));
     }
     let _restored = stdio::TerminalState::save();
-    let mut opened = options.common.open(Part::Player)?;
+    host_in(options.common.open(Part::Player)?, options)
+}
+
+/// Resumes a kept game between two computers.
+pub(super) fn resume(
+    console: Console,
+    interactive: InteractiveOptions,
+    kept: &KeptRemote,
+) -> Result<(), Failure> {
+    let common = CommonOptions::of(interactive);
+    let opened = common.open_at(console, Part::Player)?;
+    match kept.role {
+        Role::Host => host_in(opened, &HostOptions::again(kept.code, common)),
+        _ => join_in(opened, &JoinOptions::again(kept.place.clone(), kept.code, common)),
+    }
+}
+
+fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let mut code = options.code;
     let named = match &options.game {
         Some(name) => Some(games::open(name)?),
@@ -297,7 +320,10 @@ fn listen(
 
 pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
-    let mut opened = options.common.open(Part::Player)?;
+    join_in(options.common.open(Part::Player)?, options)
+}
+
+fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
     let (to, code) = match (&options.address, &options.code) {
         (Some(address), Some(code)) => (Target::Address(address.clone()), read_code(code)?),
         // A code alone is one of a game on this computer.
@@ -365,22 +391,4 @@ fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) 
     let options = link::JoinOptions { to, code, part, is_known };
     Link::join(options, opened.console.clock(), opened.wake())
         .map_err(|error| Failure::usage(format!("cannot join: {error}"), JOIN_HINT))
-}
-
-/// Wakes the console from time to time, so that it notices when a player's time is out.
-struct Ticker(#[expect(dead_code, reason = "the thread ends with it")] Arc<()>);
-
-impl Ticker {
-    fn start(wake: Wake) -> Self {
-        let alive = Arc::new(());
-        let ticking = Arc::downgrade(&alive);
-        // Without a thread, the time is checked whenever something else happens.
-        let _ = std::thread::Builder::new().spawn(move || {
-            while ticking.upgrade().is_some() {
-                std::thread::sleep(TICK);
-                wake();
-            }
-        });
-        Ticker(alive)
-    }
 }

@@ -286,16 +286,15 @@ fn run_session_with(
             files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
         }
     }
-    if let (Some(folder), SessionStart::GamesMenu) = (&folder, start) {
-        network::say_kept(folder, &mut console)?;
-    }
     let resume_from = folder.filter(|_| session.autosave.is_none());
+    let remote_games = resume_from.as_deref().map(network::unfinished_games).unwrap_or_default();
     let name = config.get(&NAME).filter(|_| at_terminal);
     let session_settings = SessionSettings {
         seed,
         date: today(),
         files,
         resume_from,
+        remote_games,
         now: Some(now()),
         name,
         tables: tables.clone(),
@@ -304,7 +303,10 @@ fn run_session_with(
     };
     let ended = Shell::new(&mut console, session_settings).run(start);
     report_all_problems(&[&tables, &advice_tables]);
-    Ok(ended?)
+    match ended? {
+        Some(kept) => network::resume(console, session.interactive.clone(), &kept),
+        None => Ok(()),
+    }
 }
 
 /// Checks that the autosave file can be written. A finished game is replaced; an unfinished one only if the

@@ -19,7 +19,7 @@ use super::style::StyleOptions;
 use super::{Failure, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
-Counts your finished games against a computer on this machine (see cygnet games). Games against rated opponents \
+Counts your finished games against a computer, or with another computer, on this machine (see cygnet games). Games against rated opponents \
 (the ten levels, and the levels of the original games) also give you a rating. With --accuracy, each game is reviewed first. \
 The numbers of your practice deck follow (see cygnet practice).
 

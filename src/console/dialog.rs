@@ -111,6 +111,11 @@ impl<'a> Dialog<'a> {
         self.console.is_at_terminal()
     }
 
+    /// Returns whether a menu was opened from a game in progress, which can be resumed.
+    pub fn can_resume(&self) -> bool {
+        self.handler.can_resume()
+    }
+
     /// Returns whether the next question has been answered on the same line.
     pub fn is_answered(&self) -> bool {
         !self.console.pending_answers.is_empty()
@@ -286,6 +291,14 @@ impl<'a> Dialog<'a> {
             let mut readings = readings::as_meant(line, self.handler.whole_turn(line)).into_iter();
             if let Some(turn) = readings.find_map(|reading| self.handler.whole_turn(&reading)) {
                 return Err(PromptExit::StartOver(turn));
+            }
+            // Below a page, unless a number leads to a turn of a review.
+            let is_number = |text: &str| text.parse::<usize>().is_ok();
+            let is_shadowed = is_number(line) && prompt.answers.iter().any(|answer| is_number(answer));
+            if prompt.default.as_deref() == Some("")
+                && let Some(begun) = self.handler.begun_turn(line).filter(|_| !is_shadowed)
+            {
+                return Err(PromptExit::StartOver(begun));
             }
         }
         if self.is_at_terminal() && self.is_mid_turn(prompt) && self.handler.takes_back(line) {

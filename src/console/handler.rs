@@ -105,6 +105,11 @@ pub trait CommandHandler {
         false
     }
 
+    /// Returns whether a menu was opened from a game in progress, which can be resumed.
+    fn can_resume(&self) -> bool {
+        false
+    }
+
     /// Returns a reminder of whose turn it is; empty if no turn is in progress.
     fn reminder(&self, _style: &Style) -> String {
         String::new()
@@ -118,6 +123,11 @@ pub trait CommandHandler {
     /// Returns the typed answers of the legal turn that `line` is as a whole, in typed form or in record
     /// notation.
     fn whole_turn(&self, _line: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Returns the answers of the turn so far if `line` begins a legal turn, or continues the one that was begun.
+    fn begun_turn(&self, _line: &str) -> Option<Vec<String>> {
         None
     }
 

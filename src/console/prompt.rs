@@ -140,7 +140,7 @@ pub(super) fn list_answers(answers: &[String]) -> String {
 }
 
 /// Joins answers as `1, 2 or 3`.
-fn alternatives(answers: &[String]) -> String {
+pub fn alternatives(answers: &[String]) -> String {
     match answers {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         _ => answers.concat(),

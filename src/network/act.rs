@@ -102,6 +102,7 @@ impl Side {
             }
             (true, _) => {
                 self.consent(Consent::Offer(offer));
+                self.agreed = Some(offer);
                 Some(Message::Accept { offer })
             }
         }

@@ -150,7 +150,11 @@ impl Side {
                 self.end(referee, Ending::Resigned(self.host_player().opponent()));
                 Ok(Some(News::Changed))
             }
-            Message::Resign { .. } => Ok(None),
+            Message::Resign { round } => {
+                let guest = self.host_player().opponent();
+                let is_late = round == self.state.round && referee.ending() != Some(Ending::Resigned(guest));
+                Ok(is_late.then_some(News::ResignedLate))
+            }
             Message::Resume => {
                 let was_paused = self.state.is_paused;
                 let _ = self.resume(now);
@@ -187,12 +191,15 @@ impl Side {
             return None;
         }
         self.asked = Some(offer);
-        // Both ask for the same.
-        if self.state.role == Role::Host && self.has_consented_to(Consent::Offer(offer)) {
-            self.carry_out(referee, offer, now);
-            return Some(if offer.what == Request::Pause { News::Settings } else { News::Changed });
+        // Both ask for the same: the host does it.
+        match (self.has_consented_to(Consent::Offer(offer)), self.state.role) {
+            (true, Role::Host) => {
+                self.carry_out(referee, offer, now);
+                Some(if offer.what == Request::Pause { News::Settings } else { News::Changed })
+            }
+            (true, _) => None,
+            (false, _) => Some(News::Asked(offer)),
         }
-        Some(News::Asked(offer))
     }
 
     fn receive_update(

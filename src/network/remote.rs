@@ -4,6 +4,8 @@
 //! side has received.
 
 mod codes;
+mod event;
+mod lapsed;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -15,6 +17,8 @@ use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{Clock, Ending, MoveError};
 use crate::store::{AutosaveFile, FileError};
 
+pub use event::Event;
+
 use super::code::Code;
 use super::link::{Arrival, Link, Part, PeerId};
 use super::message::{MAX_TEXT_BYTES, Message, Offer, Received};
@@ -22,31 +26,6 @@ use super::side::{News, Role, Side, Violation};
 
 /// A side that plays looks for arrivals more often than this, unless its process was stopped.
 const MAX_UNWATCHED: Duration = Duration::from_secs(2);
-
-/// What has happened, for the player here.
-#[derive(Debug)]
-pub enum Event {
-    /// A message of the other player.
-    News(News),
-    /// The other player has left, or the connection was lost.
-    Left,
-    /// What a player has asked for has lapsed with a turn.
-    Lapsed,
-    /// This many people watch.
-    Watching(usize),
-    /// The code for this part no longer works, after three wrong tries.
-    CodeClosed(Part),
-    /// Somebody with this version of the protocol could not join.
-    OtherVersion(u16),
-    /// The other side sent something that is not believed. Its connection was closed.
-    Violation(Violation),
-    /// The host cannot be joined again now, for this reason.
-    Retrying(String),
-    /// The host cannot be joined again, for this reason.
-    Failed(String),
-    /// The game could not be kept on disk.
-    NotKept(FileError),
-}
 
 /// Notes on disk that this part of the game has this code now.
 pub type KeepCode = Box<dyn FnMut(Part, Code) -> Result<(), FileError> + Send>;
@@ -156,10 +135,7 @@ impl RemoteGame {
         let mut events = Vec::new();
         while self.has_arrivals(referee) {
             let Some(arrival) = self.inbox.pop_front() else { break };
-            let (asked, plies) = (self.side.asked(), referee.history().plies());
-            events.extend(self.arrived(referee, arrival));
-            let is_lapsed = asked.is_some() && self.side.asked().is_none();
-            events.extend((is_lapsed && referee.history().plies() > plies).then_some(Event::Lapsed));
+            events.extend(self.with_lapsed(referee, |remote, referee| remote.arrived(referee, arrival)));
         }
         events.extend(self.check_time(referee));
         if !events.is_empty() || !self.outbox.is_empty() {
@@ -314,13 +290,19 @@ impl RemoteGame {
         &mut self,
         referee: &mut Referee<AnyGame>,
         mv: AnyMove,
-    ) -> Result<Option<Event>, MoveError<AnyRefusal>> {
-        let late = self.check_time(referee);
-        if late.is_none() {
-            let message = self.side.play(referee, mv, self.clock.now())?;
-            self.outbox.extend(message);
-        }
-        Ok(self.publish(referee).or(late))
+    ) -> Result<Vec<Event>, MoveError<AnyRefusal>> {
+        let mut played = Ok(());
+        let mut events = self.with_lapsed(referee, |remote, referee| {
+            let late = remote.check_time(referee);
+            if late.is_none() {
+                let message = remote.side.play(referee, mv, remote.clock.now());
+                played = message.map(|message| remote.outbox.extend(message));
+            }
+            late
+        });
+        played?;
+        events.extend(self.publish(referee));
+        Ok(events)
     }
 
     /// Changes the side with `act`, and sends the message that it returns.
@@ -328,14 +310,18 @@ impl RemoteGame {
         &mut self,
         referee: &mut Referee<AnyGame>,
         act: impl FnOnce(&mut Side, &mut Referee<AnyGame>, Duration) -> Option<Message>,
-    ) -> Option<Event> {
-        let message = act(&mut self.side, referee, self.clock.now());
-        self.outbox.extend(message);
-        self.publish(referee)
+    ) -> Vec<Event> {
+        let mut events = self.with_lapsed(referee, |remote, referee| {
+            let message = act(&mut remote.side, referee, remote.clock.now());
+            remote.outbox.extend(message);
+            None
+        });
+        events.extend(self.publish(referee));
+        events
     }
 
     /// Ends the game in a way that does not follow from its rules.
-    pub fn end(&mut self, referee: &mut Referee<AnyGame>, ending: Ending) -> Option<Event> {
+    pub fn end(&mut self, referee: &mut Referee<AnyGame>, ending: Ending) -> Vec<Event> {
         self.act(referee, |side, referee, _| {
             side.end(referee, ending);
             None
@@ -343,12 +329,12 @@ impl RemoteGame {
     }
 
     /// Makes an offer, or agrees to the same offer of the other player.
-    pub fn offer(&mut self, referee: &mut Referee<AnyGame>, offer: Offer) -> Option<Event> {
+    pub fn offer(&mut self, referee: &mut Referee<AnyGame>, offer: Offer) -> Vec<Event> {
         self.act(referee, |side, referee, now| side.offer(referee, offer, now))
     }
 
     /// Answers what the other player asks.
-    pub fn answer(&mut self, referee: &mut Referee<AnyGame>, agrees: bool) -> Option<Event> {
+    pub fn answer(&mut self, referee: &mut Referee<AnyGame>, agrees: bool) -> Vec<Event> {
         self.act(referee, |side, referee, now| side.answer(referee, agrees, now))
     }
 

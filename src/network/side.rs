@@ -15,6 +15,7 @@ use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::text::cleaned;
 use crate::model::{Ending, Game as _, Player, Record};
+use crate::players::seats;
 use crate::words::TimeControl;
 
 use super::clock::GameClocks;
@@ -60,6 +61,8 @@ pub enum News {
     Asked(Offer),
     /// The other player does not agree.
     Declined,
+    /// The other player has resigned after the end of the game.
+    ResignedLate,
     /// The other player says this.
     Said(String),
     /// The other side has kept the finished game.
@@ -101,6 +104,8 @@ pub struct Side {
     pub(super) published: Option<PublishedGame>,
     /// What the other player asks for.
     pub(super) asked: Option<Offer>,
+    /// The last offer of the other player that this side agreed to.
+    pub(super) agreed: Option<Offer>,
     /// Whether the other player is here. Clocks run only then.
     pub(super) is_present: bool,
     /// Whether this side allows hints.
@@ -155,7 +160,16 @@ impl Side {
     }
 
     fn new(state: State, head: Record, allows_hints: bool) -> Self {
-        Side { state, head, published: None, asked: None, is_present: false, allows_hints, is_casual: false }
+        Side {
+            state,
+            head,
+            published: None,
+            asked: None,
+            agreed: None,
+            is_present: false,
+            allows_hints,
+            is_casual: false,
+        }
     }
 
     /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.
@@ -204,7 +218,7 @@ impl Side {
         let mut head = record.clone().with_moves([""; 0]);
         head.result = None;
         (head.game_line, head.start_line, head.result_line) = (0, 0, 0);
-        head.annotations.header.retain(|(key, _)| key != KEY);
+        head.annotations.header.retain(|(key, _)| ![KEY, seats::READER_KEY].contains(&key.as_str()));
         // The file can be written by anything; the names go to the other side.
         head.names = head.names.map(|name| name.as_deref().and_then(clean_name));
         Some((Side::new(state, head, allows_hints), referee))
@@ -232,6 +246,12 @@ impl Side {
             Role::Guest => Some(host.opponent()),
             Role::Spectator => None,
         }
+    }
+
+    /// Returns a record of this game as it is kept on this computer: with the player of the person here, if there is one.
+    pub fn with_reader(&self, record: Record) -> Record {
+        let own = self.own().filter(|player| seats::seating(&record).is_human(*player));
+        seats::with_reader(record, own)
     }
 
     pub(super) fn host_player(&self) -> Player {

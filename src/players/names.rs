@@ -8,6 +8,9 @@ use crate::words::{GameWords as _, capitalised, dedup, join_with_word};
 /// The words for a human in the place of a player.
 const HUMAN_WORDS: [&str; 6] = [Seating::HUMAN, "h", "me", "you", "person", "player"];
 
+/// The names of the best level of the originals. Each game has one of them.
+const BEST_LEVELS: [&str; 2] = ["hard", "normal"];
+
 /// Returns whether `text` means a human: `human`, `me`.
 pub fn is_human(text: &str) -> bool {
     HUMAN_WORDS.contains(&text.trim().to_lowercase().as_str())
@@ -37,12 +40,17 @@ pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
 /// that may be meant.
 pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
     let others = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
-    let titles = others.filter(|other| bots::make(other, name).is_ok()).map(|other| other.title());
+    let others: Vec<AnyGame> = others.filter(|other| bots::make(other, name).is_ok()).collect();
     // "Ugly Duck, any board" is Ugly Duck.
-    let titles = dedup(titles.map(|title| title.split(',').next().unwrap_or_default().to_owned()));
-    if !titles.is_empty() {
+    let title = |other: &AnyGame| other.title().split(',').next().unwrap_or_default().to_owned();
+    let titles = dedup(others.iter().map(title));
+    if let Some(other) = others.first() {
+        let meant = bots::canonical_name(other, name);
+        let best = BEST_LEVELS.into_iter().filter(|_| BEST_LEVELS.contains(&meant.as_str()));
+        let equal = std::iter::once(meant.as_str()).chain(best).find(|level| bots::make(game, level).is_ok());
+        let equal = equal.map_or_else(String::new, |equal| format!(", where {equal} is its equal"));
         let name = bots::canonical_name(game, name);
-        return Some(format!("{name} plays {}, but not this game", join_with_word(&titles, "and")));
+        return Some(format!("{name} plays {}, but not this game{equal}", join_with_word(&titles, "and")));
     }
     bots::similar_name(game, name).map(|near| format!("did you mean {near}?"))
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{History, Record, Seating, StopSignal};
+use crate::model::{History, Player, Record, Seating, StopSignal};
 
 use super::names::{is_human, suggest_bot};
 
@@ -137,6 +137,24 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
 pub fn seating(record: &Record) -> Seating {
     let [first, second] = &record.seats;
     Seating { names: record.names.clone(), ..Seating::named([first, second]) }
+}
+
+/// The key of the line in which a record of a game between two computers says which player its owner was: `p1`, `p2`,
+/// or `none` if no person played here.
+pub const READER_KEY: &str = "you";
+
+/// Returns the player that a record calls "you": the one that it names, or else the only human.
+pub fn reader(record: &Record) -> Option<Player> {
+    let named = record.annotations.header.iter().find(|(key, _)| key == READER_KEY);
+    named.map_or_else(|| seating(record).only_human(), |(_, player)| player.parse().ok())
+}
+
+/// Returns the record with a line that says which player its owner was.
+#[must_use]
+pub fn with_reader(mut record: Record, player: Option<Player>) -> Record {
+    let player = player.map_or("none", Player::tag);
+    record.annotations.header.push((READER_KEY.to_owned(), player.to_owned()));
+    record
 }
 
 /// Returns the seats with these names: `human` or another word for one, a program, or a bot under any of

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::engine::bots;
 use crate::games;
 use crate::model::text::escape;
-use crate::model::{Date, Outcome, Player, Record, Seating, nearest};
+use crate::model::{Date, Outcome, Player, Record, nearest};
+use crate::players::seats;
 
 /// The result of a game for the human player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -55,8 +56,7 @@ pub(crate) struct HumanGame<'a> {
 impl<'a> HumanGame<'a> {
     /// Returns `None` unless exactly one human played and the game is over.
     pub(crate) fn of(record: &'a Record) -> Option<Self> {
-        let seating = Seating::named([&record.seats[0], &record.seats[1]]);
-        let side = seating.only_human()?;
+        let side = seats::reader(record)?;
         let score = GameScore::of(record.result.as_ref()?.outcome, side);
         Some(HumanGame { side, against: &record.seats[side.opponent().index()], score })
     }

@@ -20,7 +20,7 @@ pub struct TurnObject {
     #[serde(rename = "move")]
     canonical: String,
     /// The move as the player types it at the prompts of the game.
-    typed: String,
+    pub(crate) typed: String,
     /// The position after the turn.
     position: String,
 }

@@ -40,19 +40,24 @@ fn player(record: &Record, player: Player) -> String {
     match (&seating.bots[player.index()], seating.name(player)) {
         (Some(bot), _) => bot_title(&record.game, bot),
         (None, Some(name)) => format!("{name} ({side})"),
-        (None, None) if seating.only_human().is_some() => format!("you ({side})"),
+        (None, None) if seats::reader(record) == Some(player) => format!("you ({side})"),
         (None, None) => side,
     }
 }
 
-/// Describes a game in progress: `Replica, you (Black) against Easy, turn 12`.
+/// Describes a game in progress by the turn that comes next, and a finished one by its result and its last turn:
+/// `Replica, you (Black) against Easy, turn 12`, `Replica, you (Black) beat Easy, turn 21`.
 pub fn summary(record: &Record) -> String {
-    format!("{}, turn {}", players_line(record), record.moves.len() + 1)
+    let turns = record.moves.len();
+    match &record.result {
+        None => format!("{}, turn {}", players_line(record), turns + 1),
+        Some(_) => format!("{}, {}, turn {turns}", game_title(&record.game), result(record)),
+    }
 }
 
 /// Names the game and the players: `Replica, you (Black) against Easy`.
 pub fn players_line(record: &Record) -> String {
-    let first = seats::seating(record).only_human().unwrap_or(Player::One);
+    let first = seats::reader(record).unwrap_or(Player::One);
     let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
     format!("{}, {one} against {other}", game_title(&record.game))
 }
@@ -69,7 +74,7 @@ pub fn result(record: &Record) -> String {
 pub(crate) fn verdict(record: &Record) -> String {
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let winner = outcome.and_then(Outcome::winner);
-    let first = seats::seating(record).only_human().or(winner).unwrap_or(Player::One);
+    let first = seats::reader(record).or(winner).unwrap_or(Player::One);
     let verb = match outcome {
         None => "against",
         Some(Outcome::Draw) => "drew with",
@@ -118,5 +123,19 @@ pub(crate) mod tests {
         assert_eq!(summary(&record), "Replica (12), White against Ann (Black), turn 14");
         record.seats[0] = "ugi:./x \u{1b}".to_owned();
         assert!(summary(&record).contains("against ugi:./x \\u{1b}, "), "{}", summary(&record));
+    }
+
+    #[test]
+    fn a_kept_network_game_says_which_player_its_owner_was() {
+        let won = Some((Outcome::Win(Player::One), Reason::Resigned));
+        for (seats, player, wanted) in [
+            (["human", "human"], Some(Player::Two), "you (Player 2) lost to Player 1, resigned"),
+            (["human", "human"], Some(Player::One), "you (Player 1) beat Player 2, resigned"),
+            (["easy", "human"], None, "Easy beat Player 2, resigned"),
+        ] {
+            let record = seats::with_reader(game("uglyduck", seats, won.clone(), "2026-11-17"), player);
+            assert_eq!((result(&record).as_str(), seats::reader(&record)), (wanted, player));
+            assert_eq!(summary(&record), format!("Ugly Duck, {wanted}, turn 13"));
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbere
 use crate::games::{self, AnyGame};
 
 use super::Screen;
-use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_ENTRIES, also, ask_seats, study_selection};
+use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_ENTRIES, also_resume, ask_seats, study_selection};
 use crate::model::Seating;
 
 /// The setup chosen in a game's menus.
@@ -85,7 +85,7 @@ impl GameMenus for DefaultMenus {
         let study = study.into_iter().filter(|(_, _, is_offered)| *is_offered);
         let (letters, entries): (Vec<char>, Vec<&str>) =
             study.map(|(letter, entry, _)| (letter, entry)).unzip();
-        let also = also(&dialog.style(), &[&entries[..], &[help]].concat());
+        let also = also_resume(dialog, &[&entries[..], &[help]].concat());
         let text = format!("\n{}\n\n{}\n{also}", self.title.to_uppercase(), numbered(&OPTIONS));
         let menu = Menu {
             text: &text,

@@ -37,6 +37,8 @@ pub use lesson::{Lesson, Mistake, Study};
 pub use looks::picture;
 pub use menus::{GameMenus, GameSetup, MenuSelection};
 pub use screen::Screen;
+#[cfg(test)]
 pub(crate) use seats::also;
+pub(crate) use seats::also_resume;
 pub(crate) use shared::oriented;
 pub use turn::TurnDialog;

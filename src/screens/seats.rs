@@ -47,6 +47,16 @@ pub fn also(style: &Style, entries: &[&str]) -> String {
     style.wording(String::new(), format!("Also: {}\n", entries.join(", ")))
 }
 
+/// Like [`also`], below a menu that may have been opened from a game in progress, which it offers to resume.
+pub fn also_resume(dialog: &Dialog<'_>, entries: &[&str]) -> String {
+    let resume = match entries.contains(&RULES_ENTRY) {
+        true => "resume",
+        false => "r resume",
+    };
+    let offered: &[&str] = if dialog.can_resume() { &[resume] } else { &[] };
+    also(&dialog.style(), &[entries, offered].concat())
+}
+
 /// Like [`also`], with computer players that are chosen by name: `names`, and the ten levels.
 pub fn also_by_name(style: &Style, entries: &[&str], names: &str) -> String {
     let by_name = format!("{names}, level 1 to {}", level::NAMES.len());
@@ -85,15 +95,18 @@ pub fn choose_opponent(
     dialog.ask_for(&menu.prompt(&shown), |answer| match menu.read(answer, letters) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
         None => {
-            let right = or_a_name(&menu.prompt(&shown));
+            let right = or_a_name(&menu.prompt(&shown), answer);
             read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(OpponentChoice::Bot)
         }
     })
 }
 
-/// Says which answers a menu takes that also takes the name of a computer player.
-pub fn or_a_name(prompt: &Prompt) -> String {
-    format!("{}, or a name such as expert.", prompt.options().trim_end_matches('.'))
+/// Says instead of `answer` which answers a menu takes that also takes the name of a computer player. A number may mean
+/// a level.
+pub fn or_a_name(prompt: &Prompt, answer: &str) -> String {
+    let level = answer.parse().ok().filter(|number| (1..=level::NAMES.len()).contains(number));
+    let name = level.map_or_else(|| "expert".to_owned(), |level| format!("level {level}"));
+    format!("{}, or a name such as {name}.", prompt.options().trim_end_matches('.'))
 }
 
 /// Reads the name of a computer player in a menu.

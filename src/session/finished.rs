@@ -62,7 +62,9 @@ impl Shell<'_> {
         let Some(archive) = self.settings.files.archive().cloned() else { return Ok(()) };
         while let Some((number, mut record)) = self.choose_finished(&archive)? {
             let before = record.clone();
-            let title = format!("GAME {number}: {}", summary(&record));
+            let age = record.date.map(|date| listing::age(date, self.settings.date));
+            let age = age.map_or_else(String::new, |age| format!(", {age}"));
+            let title = format!("GAME {number}: {}{age}", summary(&record));
             let options = vec!["Replay".to_owned(), "Review".to_owned()];
             let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {

@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Role, Style, none_if_back, pad_right, width, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
-use crate::screens::also;
+use crate::screens::also_resume;
 use crate::words::{GameWords as _, capitalised, number_word};
 
 /// A drawing whose last line is the water.
@@ -94,6 +94,7 @@ fn choose_from_menu(
     let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
     let style = dialog.style();
     let also: Vec<&str> = letters.iter().map(|(text, _)| *text).chain(["a game's name", "? help"]).collect();
+    let also = also_resume(dialog, &also);
     dialog.say_menu(&games_menu(&games, purpose, &also, &style))?;
     let exit = games.len() + 1;
     let at_terminal = |_: &String| style.is_at_terminal();
@@ -126,14 +127,13 @@ fn choose_from_menu(
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each
 /// description has a separate line.
-fn games_menu(games: &[AnyGame], purpose: &str, entries: &[&str], style: &Style) -> String {
+fn games_menu(games: &[AnyGame], purpose: &str, also: &str, style: &Style) -> String {
     let subtitle = format!("{} board games for two", number_word(games.len()));
     let one_line_each = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let two_lines_each =
         games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
     let options = [one_line_each, two_lines_each].map(numbered_games);
     let options = [options[0].clone(), wrap(&options[1], style.width)];
-    let also = also(style, entries);
     let titles = match purpose {
         purpose if style.is_at_terminal() && !purpose.is_empty() => {
             vec![format!("\n{purpose}: which game?\n")]
@@ -186,10 +186,11 @@ impl Drawing {
 mod tests {
     use super::*;
     use crate::console::BoardStyle;
+    use crate::screens::also;
 
     fn menu(style: &Style) -> String {
         let games = FAMILIES.iter().map(|family| games::open(family.id).unwrap());
-        games_menu(&games.collect::<Vec<_>>(), "", &["a game's name", "? help"], style)
+        games_menu(&games.collect::<Vec<_>>(), "", &also(style, &["a game's name", "? help"]), style)
     }
 
     #[test]

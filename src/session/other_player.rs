@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use crate::console::{Console, Stop, WaitEnd};
+use crate::console::{Console, Stop, WaitEnd, alternatives};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Position as _, StopSignal};
@@ -84,7 +84,14 @@ pub(super) fn describe(
             let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
             format!("(The connection to {other} was lost. The game waits{clocks}.)")
         }
-        Event::Lapsed => "(With this turn, what was asked before has lapsed.)".to_owned(),
+        Event::Lapsed { offer, plies, is_own } => {
+            let whose = if *is_own { "Your".to_owned() } else { format!("{name}'s") };
+            format!("({whose} {} has lapsed.)", named_request(offer.what, *plies))
+        }
+        Event::ResignedLate => "(The game was over before you resigned.)".to_owned(),
+        Event::News(News::ResignedLate) => {
+            format!("({name} resigned too, after the end of the game.)")
+        }
         Event::Watching(1) => "(One person is watching.)".to_owned(),
         Event::Watching(count) => format!("({count} people are watching.)"),
         Event::OtherVersion(version) => format!(
@@ -121,7 +128,7 @@ pub(super) fn describe(
 fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
     match offer.what {
         Request::Undo(plies) => {
-            format!("asks to take back {}.", turns_to_take_back(plies, referee))
+            format!("asks to take back {}.", turns_to_take_back(plies, referee.history().plies()))
         }
         Request::Draw => "offers a draw.".to_owned(),
         Request::Pause => "asks for a pause.".to_owned(),
@@ -129,12 +136,37 @@ fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
     }
 }
 
-/// Names the turns after the first `plies`, as both players read it.
-pub(super) fn turns_to_take_back(plies: usize, referee: &Referee<AnyGame>) -> String {
-    match referee.history().plies().saturating_sub(plies) {
+/// Names the turns after the first `kept` of `plies`, as both players read it.
+fn turns_to_take_back(kept: usize, plies: usize) -> String {
+    match plies.saturating_sub(kept) {
         1 => "a turn".to_owned(),
         count => turns_of_both(count, "", "both players'"),
     }
+}
+
+/// Names what was asked for in a game of `plies`.
+fn named_request(what: Request, plies: usize) -> String {
+    match what {
+        Request::Undo(kept) => format!("request to take back {}", turns_to_take_back(kept, plies)),
+        Request::Draw => "offer of a draw".to_owned(),
+        Request::Pause => "request for a pause".to_owned(),
+        Request::Again => "request for another game".to_owned(),
+    }
+}
+
+/// Says to the player what they have just asked for in a game of `plies`.
+pub(super) fn asked_for(what: Request, plies: usize) -> String {
+    match what {
+        Request::Undo(kept) => format!("(You asked to take back {}.)", turns_to_take_back(kept, plies)),
+        Request::Draw => "(You offered a draw.)".to_owned(),
+        Request::Pause => "(You asked for a pause.)".to_owned(),
+        Request::Again => "(You asked for another game.)".to_owned(),
+    }
+}
+
+/// Says to the player how they have just answered.
+pub(super) fn answered(agrees: bool) -> &'static str {
+    if agrees { "(You said yes.)" } else { "(You said no.)" }
 }
 
 /// Says how the game has changed.
@@ -183,6 +215,27 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
         false => format!("(Waiting for {other} to join.)"),
         true => format!("(Waiting for {other}. Press any key to type a command, such as :say.)"),
     }
+}
+
+/// Lists the commands that do something now for somebody who waits.
+pub(super) fn useful_commands(side: &Side, referee: &Referee<AnyGame>) -> String {
+    let (is_over, is_here) = (referee.ending().is_some(), side.is_present());
+    let has_moved = referee.history().turns().any(|(before, _, _)| Some(before.to_move()) == side.own());
+    let is_player = side.own().is_some();
+    let commands = [
+        (":yes", side.asked().is_some()),
+        (":no", side.asked().is_some()),
+        (":say TEXT", is_here && is_player),
+        (":undo", is_here && is_player && has_moved && !is_over),
+        (":draw", is_here && is_player && !is_over),
+        (":resign", is_player && !is_over),
+        (":code", side.role() == Role::Host && !is_here),
+        (":board", true),
+        (":quit", true),
+    ];
+    let useful: Vec<String> =
+        commands.into_iter().filter(|(_, works)| *works).map(|(name, _)| name.to_owned()).collect();
+    alternatives(&useful)
 }
 
 /// Waits until the host has sent its game, and returns this side of it with the connection of the host.

@@ -11,14 +11,14 @@ use crate::games::{self, AnyGame};
 use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::{check_resumable, names};
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
+use crate::screens::{GameSetup, Screen as _};
 use crate::store::SessionFiles;
 use crate::tables::Tables;
 
 use super::commands::MenuCommander;
 use super::game::{GamePlan, GameSession};
 use super::games_menu::{GamesMenuChoice, choose_from_games, choose_game_or_practice};
-use super::unfinished::{self, UnfinishedGame};
+use super::unfinished::{self, KeptRemote, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
 const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet without arguments to resume it.)";
@@ -72,6 +72,8 @@ pub struct SessionSettings {
     pub files: SessionFiles,
     /// The directory to search for interrupted games, if they should be offered.
     pub resume_from: Option<PathBuf>,
+    /// The unfinished games between two computers, which are offered too.
+    pub remote_games: Vec<UnfinishedGame>,
     /// The current time, for the age of unfinished games; `None` shows no ages.
     pub now: Option<SystemTime>,
     /// The player's name for records of games against a computer, if the game does not ask for one.
@@ -90,9 +92,13 @@ pub struct Shell<'a> {
     pub(super) console: &'a mut Console,
     pub(super) settings: SessionSettings,
     games_played: u64,
-    farewell: String,
+    pub(super) farewell: String,
+    /// The game between two computers that was chosen.
+    remote: Option<KeptRemote>,
     /// The current or last game.
-    last: Option<GameSession>,
+    pub(super) last: Option<GameSession>,
+    /// Whether the menu was opened from that game, which is in progress.
+    pub(super) is_left_for_menu: bool,
     /// The game whose menu `:menu` opens.
     pub(super) game: Option<AnyGame>,
 }
@@ -105,43 +111,47 @@ impl<'a> Shell<'a> {
             settings,
             games_played: 0,
             farewell: "Goodbye!\n".to_owned(),
+            remote: None,
             last: None,
+            is_left_for_menu: false,
             game: None,
         }
     }
 
-    /// Runs the session to its end and says goodbye.
+    /// Runs the session to its end and says goodbye, unless a game between two computers was chosen: then returns it, for
+    /// the caller to resume.
     ///
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
-    pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
+    pub fn run(mut self, start: &SessionStart) -> Result<Option<KeptRemote>, Stop> {
         let mut result = self.resume_or_start(start);
         let ended = loop {
             result = match result {
                 Err(Exit::Load(record)) => self.play_record(&record),
-                Err(Exit::Menu) => self.open_menu(),
+                Err(Exit::Menu) => self.open_menu(start),
                 Ok(()) | Err(Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
                 Err(Exit::Stop(stop)) => break Err(stop),
             };
         };
-        if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
+        if self.remote.is_none() && matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             if self.settings.files.has_saved_game() {
                 self.console.say(GAME_KEPT_NOTE)?;
             }
             self.console.say(&self.farewell)?;
         }
         self.console.flush()?;
-        ended
+        ended.map(|()| self.remote)
     }
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
-        let SessionSettings { files, resume_from, .. } = &self.settings;
-        let mut games =
-            resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
+        let SessionSettings { files, resume_from, remote_games, .. } = &mut self.settings;
+        let here = resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
+        let here = here.into_iter().map(|(slot, record)| UnfinishedGame { slot, record, remote: None });
+        let mut games: Vec<UnfinishedGame> = here.chain(std::mem::take(remote_games)).collect();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
+            SessionStart::GameMenus { game, .. } => games.retain(|kept| is_same_family(&kept.record, game)),
             SessionStart::Lessons { .. }
             | SessionStart::LessonsMenu
             | SessionStart::Puzzles(_)
@@ -152,9 +162,13 @@ impl<'a> Shell<'a> {
         if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
         }
+        self.start(start)
+    }
+
+    pub(super) fn start(&mut self, start: &SessionStart) -> Result<(), Exit> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
-            SessionStart::GameMenus { game, options } => self.menus(game, options),
+            SessionStart::GameMenus { game, options } => self.menus(game, options).map(drop),
             SessionStart::Game { game, plan } => self.play(&self.settings.tables.attach(game.clone()), plan),
             SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
             SessionStart::Lessons { game, first } => {
@@ -181,7 +195,12 @@ impl<'a> Shell<'a> {
 
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
-        while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+        while let Some(chosen) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+            let UnfinishedGame { slot, record, remote } = chosen;
+            if remote.is_some() {
+                self.remote = remote;
+                return Err(Stop::Quit.into());
+            }
             match check_resumable(&record) {
                 Ok(()) => {
                     self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
@@ -195,7 +214,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
-    fn all_games(&mut self) -> Result<(), Exit> {
+    pub(super) fn all_games(&mut self) -> Result<(), Exit> {
         loop {
             let due = self.cards_due();
             let has_finished = self.has_finished_games();
@@ -205,7 +224,10 @@ impl<'a> Shell<'a> {
                 chosen => chosen?,
             };
             match chosen {
-                GamesMenuChoice::Game(game) => self.menus(&game, "")?,
+                GamesMenuChoice::Game(game) => {
+                    self.is_left_for_menu = false;
+                    self.menus(&game, "")?;
+                }
                 GamesMenuChoice::Lessons => self.lessons_of_any_game()?,
                 GamesMenuChoice::Practice => self.practise(false)?,
                 GamesMenuChoice::Finished => self.finished_games()?,
@@ -218,57 +240,13 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
-    /// Opens the menu of the current game, or of all games if there is none.
-    fn open_menu(&mut self) -> Result<(), Exit> {
-        let Some(game) = self.game.clone() else { return self.all_games() };
-        self.say_game_is_kept()?;
-        let name = game.name();
-        self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))
-    }
-
-    fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
-        let mut menus = game.menus(options);
-        self.farewell = game.farewell();
-        loop {
-            self.game = Some(game.clone());
-            match self.run_menus(menus.as_mut()) {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
-                Err(Exit::Menu) => self.say_game_is_kept()?,
-                Err(exit) => return Err(exit),
-            }
-        }
-    }
-
-    /// Shows the menus of a game and does what is chosen. Returns whether they open again.
-    fn run_menus(&mut self, menus: &mut dyn GameMenus) -> Result<bool, Exit> {
-        let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? else {
-            return Ok(false);
-        };
-        match chosen {
-            MenuSelection::Play(setup) => return self.play_setup(setup).map(|()| menus.reopens()),
-            MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None)?,
-            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None)?,
-        }
-        Ok(true)
-    }
-
-    /// Says above a menu how to continue the game that was left for it, if there is one.
-    fn say_game_is_kept(&mut self) -> Result<(), Stop> {
-        let Some(game) = self.last.as_ref().filter(|game| game.is_in_progress()) else { return Ok(()) };
-        self.console.say(match game.is_unfinished() && self.settings.files.keeps_game() {
-            true => "(Your game is kept. Type :resume to continue it.)",
-            false => "(Type :resume to continue your game.)",
-        })
-    }
-
     /// Opens the game called `name`.
     pub(super) fn open(&self, name: &str) -> Result<AnyGame, Stop> {
         let game = games::open(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
+    pub(super) fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
         // No menu offers a program today. If one ever does, it must not run in restricted mode.
         if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -329,8 +307,8 @@ impl<'a> Shell<'a> {
         let plan = &GamePlan { seating, ..plan.clone() };
         let opened = games::open(&game.name()).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         let advice_game = self.settings.advice_tables.attach(opened);
-        let last = self.last.insert(GameSession::new(game, plan)?.with_advice_game(advice_game));
-        last.play(self.console, &mut self.settings.files)
+        self.last = Some(GameSession::new(game, plan)?.with_advice_game(advice_game));
+        self.play_last()
     }
 
     /// Shows a menu that ends with "Back" and asks for an option, counted from 1; without a default, Enter means "Back".
@@ -349,10 +327,12 @@ impl<'a> Shell<'a> {
         Ok(chosen.filter(|number| *number < options))
     }
 
-    /// Resumes the last game after a command in the menu changed it.
-    fn resume_last_game(&mut self) -> Result<(), Exit> {
+    /// Plays the last game, from its start or after a command in the menu changed it.
+    pub(super) fn play_last(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
-        last.play(self.console, &mut self.settings.files)
+        let result = last.play(self.console, &mut self.settings.files);
+        self.is_left_for_menu = matches!(result, Err(Exit::Menu)) && last.is_in_progress();
+        result
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.
@@ -366,7 +346,7 @@ impl<'a> Shell<'a> {
             let mut commander = MenuCommander { last, ..MenuCommander::new(files.is_allowed()) };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(PromptExit::GameChanged) => self.resume_last_game()?,
+                Err(PromptExit::GameChanged) => self.play_last()?,
                 Err(PromptExit::StartOver(_) | PromptExit::Back | PromptExit::Command(_)) => {}
                 Err(PromptExit::Leave(Exit::Stop(stop))) if self.games_played == 0 => {
                     return Err(self.console.stop_in_unfinished_game(stop).into());

@@ -5,12 +5,78 @@ use std::time::{Duration, SystemTime};
 
 use crate::console::{Dialog, Prompt, PromptExit};
 use crate::model::Record;
-use crate::model::text::escape_line;
-use crate::records::names;
+use crate::model::text::{escape, escape_line};
+use crate::network::code::Code;
+use crate::network::side::Role;
+use crate::records::{json::TurnObject, names};
 use crate::store::AutosaveSlot;
+use crate::words::counted;
 
-/// An unfinished game and the slot it is saved in.
-pub(super) type UnfinishedGame = (AutosaveSlot, Record);
+/// An unfinished game.
+#[derive(Debug)]
+pub struct UnfinishedGame {
+    /// Where it is saved.
+    pub slot: AutosaveSlot,
+    /// The game.
+    pub record: Record,
+    /// How it is resumed, if it is a game between two computers.
+    pub remote: Option<KeptRemote>,
+}
+
+/// How a kept game between two computers is resumed.
+#[derive(Clone, Debug)]
+pub struct KeptRemote {
+    /// Whether it is hosted or joined here.
+    pub role: Role,
+    /// The address at which it was joined.
+    pub place: Option<String>,
+    /// Its code.
+    pub code: Code,
+}
+
+impl UnfinishedGame {
+    fn is_open_elsewhere(&self) -> bool {
+        self.slot.is_open_elsewhere()
+    }
+
+    /// Says where a game between two computers is hosted; empty for other games.
+    fn place(&self) -> String {
+        match &self.remote {
+            None => String::new(),
+            Some(KeptRemote { role: Role::Host, .. }) => ", hosted here".to_owned(),
+            Some(KeptRemote { place: None, .. }) => ", joined on this computer".to_owned(),
+            Some(KeptRemote { place: Some(place), .. }) => {
+                format!(", joined at {}", escape(place.as_bytes()))
+            }
+        }
+    }
+
+    /// Names the last turn; empty if the game cannot be replayed.
+    fn last_turn(&self) -> String {
+        let replayed = self.record.replay().ok();
+        let turn = replayed.and_then(|it| TurnObject::of(it.game(), it.history(), it.history().plies()));
+        turn.map_or_else(String::new, |turn| format!(", last turn {}", turn.typed))
+    }
+
+    fn age(&self, now: Option<SystemTime>) -> Option<Duration> {
+        self.slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok())
+    }
+}
+
+/// Names each game: by its players and its turn, and those that are still alike also by their last turn, and if need
+/// be by their exact age.
+fn names_of(games: &[UnfinishedGame], now: Option<SystemTime>) -> Vec<String> {
+    let line = |game: &UnfinishedGame| names::summary(&game.record) + &game.place();
+    let exactly = |game: &UnfinishedGame| game.age(now).map_or_else(String::new, exact_age);
+    let mut named: Vec<String> = games.iter().map(line).collect();
+    for detail in [&UnfinishedGame::last_turn as &dyn Fn(&UnfinishedGame) -> String, &exactly] {
+        let before = named.clone();
+        let is_shared = |name: &String| before.iter().filter(|other| *other == name).count() > 1;
+        let shared = named.iter_mut().zip(games).filter(|(name, _)| is_shared(name));
+        shared.for_each(|(name, game)| *name += &detail(game));
+    }
+    named.iter().map(|name| escape_line(name)).collect()
+}
 
 /// The number of games in the menu, unless all are asked for.
 const SHOWN: usize = 3;
@@ -28,25 +94,26 @@ pub(super) fn choose(
     games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
-    games.sort_by_key(|(slot, _)| (slot.is_open_elsewhere(), Reverse(slot.last_modified())));
+    games.sort_by_key(|game| (game.is_open_elsewhere(), Reverse(game.slot.last_modified())));
     let (mut most, mut deleted) = (SHOWN, Vec::<DeletedGame>::new());
     while !games.is_empty() || !deleted.is_empty() {
         let shown = games.len().min(most);
-        dialog.say_menu(&text(games, shown, now))?;
+        let named = names_of(games, now);
+        dialog.say_menu(&text(games, &named[..shown], now))?;
         let numbers = (1..=shown).map(|number| number.to_string());
         let deletions = (1..=shown).map(|number| format!("d{number}"));
         let more = (shown < games.len()).then(|| "m".to_owned());
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
         let question = Prompt::with_answers("Choose an option! ", answers.chain(undo));
-        let can_resume = games.first().is_some_and(|(slot, _)| !slot.is_open_elsewhere());
+        let can_resume = games.first().is_some_and(|game| !game.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt { default: Some(default.to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
         let read = |answer: &str| match read(answer, shown)? {
             SavedGameChoice::Undo if deleted.is_empty() => Err("No game has been deleted here.".to_owned()),
             SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index)
-                if games[index].0.is_open_elsewhere() =>
+                if games[index].is_open_elsewhere() =>
             {
                 Err(OPEN_ELSEWHERE.to_owned())
             }
@@ -55,9 +122,9 @@ pub(super) fn choose(
         match dialog.ask_for(&prompt, read)? {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
             SavedGameChoice::Delete(index) => {
-                let name = escape_line(&names::summary(&games[index].1));
+                let name = &named[index];
                 if dialog.confirm(&format!("Delete {name}?"))? {
-                    dialog.say(&delete(games, index, &mut deleted, &name))?;
+                    dialog.say(&delete(games, index, &mut deleted, name))?;
                 }
             }
             SavedGameChoice::Undo => dialog.say(&bring_back(games, &mut deleted))?,
@@ -68,8 +135,8 @@ pub(super) fn choose(
     Ok(None)
 }
 
-/// A game that was deleted, its place in the list, and when it was saved.
-type DeletedGame = (usize, UnfinishedGame, Option<SystemTime>);
+/// A game that was deleted, its place in the list and its name there, and when it was saved.
+type DeletedGame = (usize, String, UnfinishedGame, Option<SystemTime>);
 
 /// The command that brings back the game that was deleted last.
 const UNDO: &str = ":undo";
@@ -82,9 +149,9 @@ fn delete(
     name: &str,
 ) -> String {
     let game = games.remove(index);
-    match game.0.delete() {
+    match game.slot.delete() {
         Ok(modified) => {
-            deleted.push((index, game, modified));
+            deleted.push((index, name.to_owned(), game, modified));
             format!("(Deleted: {name}. {UNDO} brings it back.)")
         }
         Err(error) => {
@@ -96,15 +163,14 @@ fn delete(
 
 /// Brings back the game that was deleted last, and says so.
 fn bring_back(games: &mut Vec<UnfinishedGame>, deleted: &mut Vec<DeletedGame>) -> String {
-    let Some((index, game, modified)) = deleted.pop() else { return String::new() };
-    let name = escape_line(&names::summary(&game.1));
-    match game.0.restore(&game.1.to_string(), modified) {
+    let Some((index, name, game, modified)) = deleted.pop() else { return String::new() };
+    match game.slot.restore(&game.record.to_string(), modified) {
         Ok(()) => {
             games.insert(index.min(games.len()), game);
             format!("(Back again: {name}.)")
         }
         Err(error) => {
-            deleted.push((index, game, modified));
+            deleted.push((index, name, game, modified));
             format!("(It could not be brought back: {error}.)")
         }
     }
@@ -147,17 +213,16 @@ fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
     }
 }
 
-/// The menu of the first `shown` of `games`.
-fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> String {
+/// The menu of the first of `games`, which have these names.
+fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> String {
     let mut text = "Unfinished games:\n\n".to_owned();
-    for (index, (slot, record)) in games[..shown].iter().enumerate() {
-        let age = slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
+    for (number, (name, game)) in (1..).zip(named.iter().zip(games)) {
+        let age = game.age(now).filter(|_| !name.ends_with(" ago"));
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let open = if slot.is_open_elsewhere() { ", open in another terminal" } else { "" };
-        let line = format!("  {} - {}{age}{open}", index + 1, names::summary(record));
-        text += &format!("{}\n", escape_line(&line));
+        let open = if game.is_open_elsewhere() { ", open in another terminal" } else { "" };
+        text += &format!("  {number} - {name}{age}{open}\n");
     }
-    match games.len() - shown {
+    match games.len() - named.len() {
         0 => {}
         more => text += &format!("  m - {more} more\n"),
     }
@@ -168,16 +233,26 @@ fn text(games: &[UnfinishedGame], shown: usize, now: Option<SystemTime>) -> Stri
 }
 
 /// Units of time and their seconds.
-const UNITS: [(&str, u64); 3] = [("day", 86_400), ("hour", 3_600), ("minute", 60)];
+const UNITS: [(&str, u64); 4] = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
 
 /// Formats an age, such as `3 hours ago`.
 fn ago(age: Duration) -> String {
-    let unit = UNITS.iter().find(|(_, seconds)| age.as_secs() >= *seconds);
-    match unit.map(|(unit, seconds)| (*unit, age.as_secs() / seconds)) {
+    match UNITS.iter().find(|(unit, seconds)| age.as_secs() >= *seconds && *unit != "second") {
         None => "just now".to_owned(),
-        Some((unit, 1)) => format!("1 {unit} ago"),
-        Some((unit, count)) => format!("{count} {unit}s ago"),
+        Some((unit, seconds)) => format!("{} ago", counted(age.as_secs() / seconds, unit)),
     }
+}
+
+/// Formats an age to the second, such as `, 1 hour 5 seconds ago`.
+fn exact_age(age: Duration) -> String {
+    let mut left = age.as_secs();
+    let mut parts = Vec::new();
+    for (unit, seconds) in UNITS {
+        let count = left / seconds;
+        left %= seconds;
+        parts.extend((count > 0).then(|| counted(count, unit)));
+    }
+    if parts.is_empty() { String::new() } else { format!(", {} ago", parts.join(" ")) }
 }
 
 #[cfg(test)]
@@ -202,5 +277,6 @@ mod tests {
         for (seconds, wanted) in ages {
             assert_eq!(ago(Duration::from_secs(seconds)), wanted);
         }
+        assert_eq!(exact_age(Duration::from_secs(3_605)), ", 1 hour 5 seconds ago");
     }
 }

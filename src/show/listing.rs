@@ -114,7 +114,7 @@ fn parts(number: u64, record: &Record, today: Option<Date>) -> [String; 6] {
 }
 
 /// Formats the age of a date on the day `today`: `3 days ago`. An old date is shown as it is.
-fn age(date: Date, today: Option<Date>) -> String {
+pub(crate) fn age(date: Date, today: Option<Date>) -> String {
     match today.map(|today| days_between(date, today)) {
         Some(0) => "today".to_owned(),
         Some(1) => "yesterday".to_owned(),

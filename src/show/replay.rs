@@ -66,7 +66,7 @@ pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> R
     let referee = record.replay()?;
     let (game, history) = (referee.game().clone(), referee.into_history());
     let is_at_terminal = console.is_at_terminal();
-    place_at_bottom(&game, seats::seating(record).only_human(), console);
+    place_at_bottom(&game, seats::reader(record), console);
     let last = history.plies();
     let mut replay = Replay { game: &game, record, last, history, is_at_terminal, review: None };
     let shown = replay.show(range, console);
@@ -127,6 +127,7 @@ impl Replay<'_> {
         console.say(&if self.is_at_terminal { players_line(self.record) } else { headline(self.record) })?;
         let header = self.record.annotations.header.iter();
         header
+            .filter(|(key, _)| key != seats::READER_KEY)
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
             .try_for_each(|line| console.say(&line))?;
         let to = to.unwrap_or(self.last);

@@ -108,7 +108,7 @@ fn write_stats(stats: &Stats, style: &Style, out: &mut dyn Write) -> io::Result<
     }
     if stats.uncounted > 0 {
         let games = counted(stats.uncounted, "game");
-        writeln!(out, "Not counted: {games} between two people or two computers.")?;
+        writeln!(out, "Not counted: {games} between two people here or two computers.")?;
     }
     if !stats.ratings.is_empty() {
         let expert = if is_for_people { "Expert" } else { "expert" };
@@ -183,7 +183,7 @@ Ugly Duck  Expert 0.5  Player 2      1    0      0     1    0 %
 all                                  4    2      1     1   62 %
 
 Longest streaks: 2 won, 1 lost.
-Not counted: 1 game between two people or two computers.
+Not counted: 1 game between two people here or two computers.
 
 Ratings, on a scale where Expert has 2000:
 Ugly Duck: not rated yet (2 of 10 games)

@@ -8,7 +8,7 @@ use crate::model::Record;
 
 use super::disk::{PRIVATE, follow_links, is_same_file, parent_dir};
 use super::files::check_absent;
-use super::slot::is_unfinished;
+use super::slot::{AutosaveSlot, is_unfinished};
 use super::{Disk, DiskOp, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.
@@ -110,6 +110,11 @@ impl AutosaveFile {
         rename().map_err(FileError::io(path))?;
         self.path = path.to_owned();
         self.disk.sync_name(path)
+    }
+
+    /// Returns the slot of this file, in which its game can be deleted and brought back.
+    pub fn into_slot(mut self) -> AutosaveSlot {
+        AutosaveSlot::of_file(&self.disk, &self.path, self.held.take())
     }
 
     /// Removes the file if it is empty and locked by this program.

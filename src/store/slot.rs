@@ -41,6 +41,11 @@ impl AutosaveSlot {
         Ok(AutosaveSlot { disk: disk.clone(), game: folder.join(format!("game-{number}.cygnet")), lock })
     }
 
+    /// Returns the slot of a game that is kept in this locked file.
+    pub(super) fn of_file(disk: &Disk, path: &Path, lock: Option<File>) -> AutosaveSlot {
+        AutosaveSlot { disk: disk.clone(), game: path.to_owned(), lock }
+    }
+
     /// Whether another program held the slot when it was found. Then its game can only be shown.
     pub fn is_open_elsewhere(&self) -> bool {
         self.lock.is_none()

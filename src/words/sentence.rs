@@ -18,9 +18,9 @@ pub fn number_word(number: usize) -> String {
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// Writes a number with its noun: `1 turn`, `2 turns`, `2 inaccuracies`.
+/// Writes a number with its noun: `1 turn`, `2 days`, `2 inaccuracies`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
-    match noun.strip_suffix('y') {
+    match noun.strip_suffix('y').filter(|stem| !stem.ends_with('a')) {
         _ if count == N::from(1) => format!("1 {noun}"),
         Some(stem) => format!("{count} {stem}ies"),
         None => format!("{count} {noun}s"),

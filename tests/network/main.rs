@@ -25,6 +25,10 @@ mod processes;
 mod proxy;
 #[cfg(unix)]
 mod refusals;
+#[cfg(unix)]
+mod requests;
+#[cfg(unix)]
+mod resuming;
 mod secrecy;
 mod simulation;
 #[cfg(unix)]

@@ -149,7 +149,7 @@ fn the_only_game_on_this_computer_can_be_joined_without_arguments() {
     };
     let join = || Computer::start(&home, &["join", "--format=json"], &plan.lines(Player::Two, 0));
     let none = join().end();
-    assert!(none.stderr.contains("no game is hosted on this computer"), "{}", none.stderr);
+    assert!(none.stderr.contains("you are not hosting a game on this computer"), "{}", none.stderr);
     assert_eq!(none.code, Some(1));
     let (host_here, other) = (host(CODE), host(WRONG_CODE));
     let several = join().end();

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use cygnet::games::FAMILIES;
-use cygnet::model::Ending;
+use cygnet::model::{Ending, Player};
+use cygnet::records::names::side_title;
 
 use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::{CODE, Homes, Plan, invitation};
@@ -155,8 +156,11 @@ impl People {
             let file = format!("cygnet/finished/game-{number}.cygnet");
             std::fs::read_to_string(self.homes.path(side).join(file)).unwrap()
         };
-        for number in [1, 2] {
-            assert_eq!(finished("host", number), finished("guest", number));
+        for (number, [host, guest]) in [(1, ["p1", "p2"]), (2, ["p2", "p1"])] {
+            let seat = |player: &str| format!("\nyou: {player}\n");
+            let (kept, wanted) = (finished("host", number), finished("guest", number));
+            assert_eq!(kept.replace(&seat(host), &seat(guest)), wanted);
+            assert!(kept.contains(&seat(host)), "{kept}");
         }
     }
 }
@@ -212,9 +216,20 @@ fn play_whole_game(name: &str) {
         run_dialog(player, &[("What now?", ""), ("Choose an option: ", "4")]);
         assert_eq!(player.exit_code(), 0, "{name}");
     }
-    let finished =
-        |side: &str| std::fs::read_to_string(homes.path(side).join("cygnet/finished/game-1.cygnet")).unwrap();
-    assert_eq!(finished("host"), finished("guest"), "{name}");
+    // The list of each side calls its player "you".
+    let verbs = match plan.referee.ending().and_then(|end| end.outcome().winner()) {
+        None => ["drew with"; 2],
+        Some(Player::One) => ["beat", "lost to"],
+        Some(Player::Two) => ["lost to", "beat"],
+    };
+    let [first, second] = Player::BOTH.map(|player| side_title(name, player));
+    for (side, verb, [own, other]) in
+        [("host", verbs[0], [&first, &second]), ("guest", verbs[1], [&second, &first])]
+    {
+        let mut list = start((160, 40), "games", &homes.path(side));
+        list.wait_for(&format!("you ({own}) {verb} {other}"));
+        list.rest();
+    }
 }
 
 #[test]
@@ -294,7 +309,7 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     // Without a game, a host is asked about those that are kept.
     host.kill();
     let mut other = start((80, 24), &format!("host --listen {address}"), &homes.path("host"));
-    other.wait_for(&format!("You have hosted a game with the code {new}: uglyduck"));
+    other.wait_for(&format!("You have hosted a game with the code {new}: Ugly Duck, "));
     other.kill();
     // A game of another kind is asked about.
     let other = format!("host qawale --listen {address} --code {new}");
@@ -336,7 +351,7 @@ fn everybody_sees_the_board_and_who_is_back() {
 }
 
 /// Leaves a game with `q`, and returns the words of the command that continues it.
-fn leave(player: &mut Terminal) -> String {
+pub fn leave(player: &mut Terminal) -> String {
     player.type_in("q\r");
     player.wait_for("(The game is kept. To continue: cygnet ");
     let shown = player.wait_for(")");
@@ -361,15 +376,6 @@ fn the_commands_that_both_sides_print_meet_again() {
     host.wait_for("Player 2 plays e3 d3.");
     host.wait_for("Cell - ");
     let (host, guest) = (leave(&mut host), leave(&mut guest));
-    // The start lists the game, with the command.
-    for (side, command) in [("host", &host), ("guest", &guest)] {
-        let mut menu = Terminal::start_in((100, 40), &[], &homes.path(side));
-        menu.wait_for("Unfinished games between two computers");
-        menu.wait_for("turn 3:");
-        menu.wait_for(&format!("cygnet {command}"));
-        menu.wait_for("Choose a game!");
-        menu.kill();
-    }
     let mut guest = start((80, 24), &guest, &homes.path("guest"));
     guest.wait_for(&format!("(Nobody answers at {address}. Trying again ...)"));
     let mut host = start((80, 24), &host, &homes.path("host"));

@@ -94,7 +94,7 @@ all                            3    2      0     1   67 %
 
 Current streak: 2 won.
 Longest streaks: 2 won, 1 lost.
-Not counted: 1 game between two people or two computers.
+Not counted: 1 game between two people here or two computers.
 
 Ratings, on a scale where expert has 2000:
 uglyduck: not rated yet (2 of 10 games)

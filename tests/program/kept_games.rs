@@ -120,6 +120,47 @@ fn unfinished_games_can_be_deleted_one_by_one() {
 }
 
 #[test]
+fn games_begun_alike_are_told_apart_in_the_list_and_before_they_are_deleted() {
+    let folder = state();
+    let slots = folder.path().join("cygnet");
+    std::fs::create_dir(&slots).unwrap();
+    let now = std::fs::metadata(&slots).unwrap().modified().unwrap();
+    let games = [("a1b1", "e1d1"), ("a1b1", "e2d2"), ("a2b2", "e2d2"), ("a1b1\n2. e1d1\n3. b1c1", "d1d2")];
+    for (slot, (first, last)) in (1..).zip(games) {
+        let number = if slot == 4 { 4 } else { 2 };
+        let moves = format!("1. {first}\n{number}. {last}");
+        let text =
+            format!("cygnet record 1\ngame: uglyduck\nplayer 2: easy\n{moves}\nresult: none, unfinished\n");
+        let path = slots.join(format!("game-{slot}.cygnet"));
+        std::fs::write(&path, text).unwrap();
+        let written = now - std::time::Duration::from_secs(7_200 + 60 * slot);
+        std::fs::File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
+    }
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    terminal.wait_for("m - 1 more");
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in("m\r");
+    let list = terminal.wait_for("Choose an option! ");
+    let game = "Ugly Duck, you (Player 1) against Easy, turn";
+    for line in [
+        format!("1 - {game} 3, last turn e1 d1, 2 hours ago"),
+        format!("2 - {game} 3, last turn e2 d2, 2 hours 2 minutes "),
+        format!("3 - {game} 3, last turn e2 d2, 2 hours 3 minutes "),
+        format!("4 - {game} 5, 2 hours ago"),
+    ] {
+        assert!(list.contains(&line), "{line}\n{list}");
+    }
+    for (number, wanted) in [("d1", "3, last turn e1 d1?"), ("d2", "3, last turn e2 d2, 2 hours 2 minutes ")]
+    {
+        terminal.type_in(&format!("{number}\r"));
+        terminal.wait_for(&format!("Delete {game} {wanted}"));
+        terminal.type_in("n\r");
+        terminal.wait_for("Choose an option! ");
+    }
+    terminal.kill();
+}
+
+#[test]
 fn finished_games_are_kept_listed_exported_and_deleted() {
     let folder = state();
     let mut terminal = last_move(folder.path());

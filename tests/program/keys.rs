@@ -265,7 +265,6 @@ fn q_leaves_wherever_it_is_no_answer() {
     let people = |game| ["play", game, "--p1=human", "--p2=human"];
     for (arguments, lines) in [
         (&people("uglyduck")[..], &["a1"][..]),
-        (&people("uglyduck-xl"), &[]),
         (&people("replica"), &["step"]),
         (&people("three-dragons"), &["9"]),
         (&people("qawale"), &["a1"]),

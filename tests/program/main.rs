@@ -38,6 +38,8 @@ mod output;
 #[cfg(unix)]
 mod practice;
 #[cfg(unix)]
+mod prompts;
+#[cfg(unix)]
 mod questions;
 #[cfg(unix)]
 mod reviews;

@@ -292,3 +292,67 @@ fn options_of_menus_are_chosen_by_name_and_a_help_that_fits_has_no_pager() {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+#[test]
+fn back_leaves_a_menu_the_way_it_was_entered() {
+    let games = [
+        (["play", "uglyduck", "--p1", "human", "--p2", "human"], "Cell - ", "r resume"),
+        (["play", "uglyduck-xl", "--p1", "human", "--p2", "human"], "Choose a piece:", "r resume"),
+        (["play", "replica", "--p1", "human", "--p2", "human"], "type of move", "? help, r\r\nresume"),
+        (["play", "three-dragons", "--p1", "human", "--p2", "human"], "row: ", "? help,\r\nresume"),
+        (["play", "qawale", "--p1", "human", "--p2", "human"], "(e.g. a1): ", "? help,\r\nresume"),
+    ];
+    for (arguments, question, entry) in games {
+        let folder = state();
+        let mut terminal = Terminal::start(&arguments, 80, folder.path());
+        for way in
+            ["back", "b", if entry.contains("r\r\n") || entry.contains("r r") { "r" } else { "resume" }]
+        {
+            terminal.wait_for(question);
+            terminal.type_in(":menu\r");
+            terminal.wait_for("Also: ");
+            let shown = terminal.wait_for(entry);
+            assert!(!shown.contains("Goodbye"), "{arguments:?}: {shown}");
+            terminal.type_in(&format!("{way}\r"));
+        }
+        // Lessons that were left for the menu come first.
+        terminal.wait_for(question);
+        for (line, wanted) in [
+            (":menu", entry),
+            ("l", "LESSONS"),
+            (":menu", entry),
+            ("back", "LESSONS"),
+            ("back", entry),
+            ("back", question),
+        ] {
+            terminal.type_in(&format!("{line}\r"));
+            terminal.wait_for(wanted);
+        }
+        terminal.kill();
+    }
+    // Exercises without a game: back to them, and a menu reached from all games leads back there.
+    let folder = state();
+    let mut terminal = Terminal::start(&["learn", "qawale"], 80, folder.path());
+    for (wanted, line) in [("LESSONS", ":menu"), ("QAWALE", "back"), ("LESSONS", ":quit")] {
+        terminal.wait_for(wanted);
+        terminal.type_in(&format!("{line}\r"));
+    }
+    terminal.rest();
+    let mut terminal = Terminal::start(&[], 80, folder.path());
+    let way = [
+        ("Choose a game! ", "5"),
+        ("QAWALE", "1"),
+        ("P1/P2: ", "h/h"),
+        ("(e.g. a1): ", ":menu"),
+        ("resume", "2"),
+        ("Choose a game! ", "1"),
+        ("MENU", "back"),
+        ("Choose a game! ", "r"),
+        ("(e.g. a1): ", ":quit"),
+    ];
+    for (wanted, line) in way {
+        terminal.wait_for(wanted);
+        terminal.type_in(&format!("{line}\r"));
+    }
+    terminal.rest();
+}

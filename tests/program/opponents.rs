@@ -141,9 +141,17 @@ fn the_command_line_takes_the_names_of_the_menus() {
 #[test]
 fn wrong_names_are_explained_on_the_command_line() {
     let said = piped(&["play", "qawale", "--p2", "normal"]);
-    assert!(said.contains("error: \"normal\": unknown bot\nhint: normal plays Three Dragons, but not this game; the players are human, easy, hard, alert, random, "), "{said}");
+    assert!(said.contains("error: \"normal\": unknown bot\nhint: normal plays Three Dragons, but not this game, where hard is its equal; the players are human, easy, hard, alert, random, "), "{said}");
     let said = piped(&["play", "uglyduck", "--p2", "c-1"]);
-    assert!(said.contains("hint: c-1 plays Qawale, but not this game; the players are "), "{said}");
+    assert!(
+        said.contains("hint: c-1 plays Qawale, but not this game, where easy is its equal; the players are "),
+        "{said}"
+    );
+    let said = piped(&["play", "three-dragons", "--p2", "hard"]);
+    let hint = "hard plays Ugly Duck, Replica and Qawale, but not this game, where normal is its equal;";
+    assert!(said.contains(hint), "{said}");
+    let said = piped(&["play", "qawale", "--p2", "medium"]);
+    assert!(said.contains("medium plays Replica, but not this game; the players are "), "{said}");
     let said = piped(&["play", "uglyduck", "--p2", "eazy"]);
     assert!(said.contains("hint: did you mean easy? the players are human, easy, "), "{said}");
     let said = piped(&["play", "uglyduck", "--p1", "levle:3"]);

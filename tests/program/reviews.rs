@@ -156,10 +156,33 @@ fn a_whole_turn_leaves_the_pages_of_a_text_and_is_played() {
             ("Turn of Player 2!", ""),
             ("Cell - ", ":resign"),
             ("[y/n] ", "d4 c4"),
-            ("Turn of Player 1!", ":quit"),
+            // The first half of a turn, and then the second one.
+            ("Turn of Player 1!", ":help"),
+            ("Enter for more, q to leave) ", "E1"),
+            ("Press Enter for more", "c1"),
+            ("To Which Cell - ", ":help"),
+            ("Enter for more, q to leave) ", "d1"),
+            ("Turn of Player 2!", ":quit"),
         ],
     );
     terminal.rest();
+}
+
+#[test]
+fn half_a_turn_leaves_the_pages_of_a_text_in_every_game() {
+    for (game, first, second) in [
+        ("uglyduck-xl", "3", "Choose a move: "),
+        ("replica", "step 7-5", "can step to"),
+        ("three-dragons", "8", "column: "),
+        ("qawale", "a1", "Current cell: A1"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = ["play", game, "--p1", "human", "--p2", "human"];
+        let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+        let way = [("? helps.", ":help"), ("Enter for more, q to leave) ", first), (second, ":quit")];
+        run_dialog(&mut terminal, &way);
+        terminal.rest();
+    }
 }
 
 /// Waits for what a replay says about the mistake.
@@ -253,7 +276,7 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     terminal.type_in("9\r");
     terminal.wait_for("There is no game 9. Type a number of the list, or back to leave.");
     terminal.type_in("3\r");
-    terminal.wait_for("GAME 3: Ugly Duck");
+    terminal.wait_for("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, turn 7\r\n");
     terminal.wait_for("Choose an option: (Enter: 1) ");
     terminal.type_in("\r");
     terminal.wait_for("At the start:");

@@ -15,6 +15,7 @@ use crate::network::code::Code;
 use crate::network::link::{self, Part, Target};
 use crate::network::side::Side;
 use crate::records::names;
+use crate::session::{KeptRemote, UnfinishedGame};
 use crate::store::{AutosaveFile, Disk, FileError};
 
 use super::{FOLDER, JOIN_HINT, Opened, SOCKETS};
@@ -24,13 +25,13 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
     let Some(folder) = opened.folder.clone().filter(|_| opened.console.is_at_terminal()) else {
         return Ok(None);
     };
-    for (code, record) in kept_games(&folder, "host")? {
+    for (code, _, record) in kept_games(&folder, "host")? {
         if game.is_some_and(|game| record.game != game.name()) {
             continue;
         }
         let what = if game.is_some() { "this game" } else { "a game" };
-        let question =
-            format!("You have hosted {what} with the code {code}: {}. Continue it?", record.summary());
+        let summary = escape_line(&names::summary(&record));
+        let question = format!("You have hosted {what} with the code {code}: {summary}. Continue it?");
         if opened.confirm(&question)? {
             return Ok(Some(code));
         }
@@ -54,38 +55,16 @@ pub(super) fn casual_flag(is_casual: bool) -> &'static str {
     if is_casual { " --casual" } else { "" }
 }
 
-/// The number of games that are listed at the start, above a menu that fills most of a small window.
-const SHOWN: usize = 2;
-
-/// Lists at the start the unfinished games between two computers that no program uses, each with the command that
-/// continues it.
-pub(in crate::cli) fn say_kept(state: &Path, console: &mut Console) -> Result<(), Failure> {
+/// Returns the unfinished games between two computers that no program uses.
+pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     let folder = state.join(FOLDER);
-    let mut lines = Vec::new();
-    for role in ["host", "join"] {
-        for (code, record) in kept_games(&folder, role).unwrap_or_default() {
-            let Some((side, _)) = Side::restore(&record, false).filter(|_| record.result.is_none()) else {
-                continue;
-            };
-            let command = match role {
-                "host" => host_command(code),
-                _ => join_command(side.place(), code),
-            };
-            lines.push(format!("  {}:\n    {command}\n", escape_line(&names::summary(&record))));
-        }
-    }
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let more = match lines.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!("  {more} more: cygnet host, without a game, asks about those that you host\n"),
+    let games = ["host", "join"].map(|role| kept_games(&folder, role).unwrap_or_default());
+    let unfinished = |(code, file, record): (Code, AutosaveFile, Record)| {
+        let (side, _) = Side::restore(&record, false).filter(|_| record.result.is_none())?;
+        let remote = KeptRemote { role: side.role(), place: side.place().map(str::to_owned), code };
+        Some(UnfinishedGame { slot: file.into_slot(), record, remote: Some(remote) })
     };
-    lines.truncate(SHOWN);
-    let list = lines.concat();
-    Ok(console.say(&format!(
-        "Unfinished games between two computers. To continue, type in a shell:\n{list}{more}"
-    ))?)
+    games.into_iter().flatten().filter_map(unfinished).collect()
 }
 
 /// The list of the names and the codes that they stand for, with a line `NAME CODE` for each. A host adds the code for
@@ -291,19 +270,23 @@ fn listed(folder: &Path) -> Result<Vec<(Code, String)>, FileError> {
     Ok(codes)
 }
 
-/// Returns the kept games that no program uses, with their codes.
-fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, Record)>, FileError> {
+/// Returns the kept games that no program uses, with their codes and files. Each calls the player here "you".
+fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, AutosaveFile, Record)>, FileError> {
     let kept = listed(folder)?.into_iter().filter_map(|(code, name)| {
         let path = path(folder, role, &name);
         let file = AutosaveFile::lock(&Disk::default(), &path.exists().then_some(path)?).ok()?;
-        Some((code, file.game().ok()??))
+        let record = file.game().ok()??;
+        let record = match Side::restore(&record, false) {
+            Some((side, _)) => side.with_reader(record),
+            None => record,
+        };
+        Some((code, file, record))
     });
     Ok(kept.collect())
 }
 
 /// Finds the game with `code`, or the only game, that is hosted on this computer by the same user.
 pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Failure> {
-    let hint = "start one with cygnet host GAME, or name the other computer: cygnet join ADDRESS CODE";
     if opened.is_restricted {
         return Err(Failure::usage("--restricted needs an address and a code", JOIN_HINT));
     }
@@ -317,7 +300,13 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target,
     });
     match &found[..] {
         [(code, name)] => Ok((Target::Socket(socket(name).unwrap_or_default()), *code)),
-        [] => Err(Failure::data("no game is hosted on this computer").hint(hint)),
+        [] => {
+            let code = code.map_or_else(String::new, |code| format!(" with the code {code}"));
+            let problem = format!("you are not hosting a game{code} on this computer");
+            let hint = "type the address and the code that the host shows: cygnet join ADDRESS CODE (the address \
+                        of this computer is 127.0.0.1)";
+            Err(Failure::data(problem).hint(hint))
+        }
         _ => {
             let codes = found.iter().map(|(code, _)| code.to_string()).collect::<Vec<_>>().join(", ");
             let hint = format!("name one: cygnet join CODE. The codes are {codes}");

@@ -15,6 +15,9 @@ use crate::words::TimeControl;
 /// Where a new game is hosted without `--listen`.
 pub(super) const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT);
 
+/// How many people can watch without `--spectators`.
+const DEFAULT_SPECTATORS: u16 = 8;
+
 pub const HOST_EXAMPLES: &str = "\
 Examples:
   cygnet host qawale                            players on this computer can join
@@ -43,6 +46,13 @@ pub(super) struct CommonOptions {
     /// Output format; with JSON, each turn and each game is an object on a line of standard output
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
+}
+
+impl CommonOptions {
+    /// Returns the options of a game that is resumed from a session with these.
+    pub(super) fn of(interactive: InteractiveOptions) -> Self {
+        CommonOptions { interactive, name: None, bottom: None, stay: false, format: Format::Text }
+    }
 }
 
 /// Which side the host plays.
@@ -83,7 +93,7 @@ pub struct HostOptions {
     #[arg(long)]
     pub(super) casual: bool,
     /// How many people can watch
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u16).range(0..=64))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SPECTATORS, value_parser = clap::value_parser!(u16).range(0..=64))]
     pub(super) spectators: u16,
     /// Use this code; if a game with it is kept, continue it
     #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
@@ -93,6 +103,25 @@ pub struct HostOptions {
     pub(super) seed: Option<u64>,
     #[command(flatten)]
     pub(super) common: CommonOptions,
+}
+
+impl HostOptions {
+    /// Returns the options that host the game with this code again.
+    pub(super) fn again(code: Code, common: CommonOptions) -> Self {
+        HostOptions {
+            game: None,
+            listen: None,
+            side: WantedSide::Lot,
+            p1: None,
+            p2: None,
+            clock: None,
+            casual: false,
+            spectators: DEFAULT_SPECTATORS,
+            code: Some(code),
+            seed: None,
+            common,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -109,6 +138,18 @@ pub struct JoinOptions {
     pub(super) forget: bool,
     #[command(flatten)]
     pub(super) common: CommonOptions,
+}
+
+impl JoinOptions {
+    /// Returns the options that join the game with this code again, at this address or else on this computer.
+    pub(super) fn again(place: Option<String>, code: Code, common: CommonOptions) -> Self {
+        let code = code.to_string();
+        let (address, code) = match place {
+            Some(place) => (place, Some(code)),
+            None => (code, None),
+        };
+        JoinOptions { address: Some(address), code, casual: false, forget: false, common }
+    }
 }
 
 #[derive(Debug, Args)]

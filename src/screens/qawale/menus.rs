@@ -8,8 +8,8 @@ use crate::model::text::escape;
 use crate::model::{Game as _, Seating};
 use crate::players::names::is_human;
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also, ask_seats,
-    read_bot_or, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
+    also_resume, ask_seats, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -47,7 +47,7 @@ impl Menus {
         let other = if self.game == Qawale::Eight { Qawale::Ten } else { Qawale::Eight };
         let variant = format!("v use {} pieces", other.pieces());
         let [lessons, puzzles, help] = STUDY_ENTRIES;
-        let also = also(&dialog.style(), &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
+        let also = also_resume(dialog, &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;
         let menu =
             Menu { text: &text, prompt: "Choose an option: ", options: 2, error: "", default: Some(1) };

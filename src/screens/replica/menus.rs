@@ -6,8 +6,8 @@ use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::{cleaned, escape};
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
+    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES,
+    also_by_name, also_resume, ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
@@ -68,7 +68,7 @@ impl Menus {
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         let house = format!("h house rules (now {})", self.house_state());
-        let also = also(&dialog.style(), &[SEATS_ENTRY, &house, lessons, puzzles, help]);
+        let also = also_resume(dialog, &[SEATS_ENTRY, &house, lessons, puzzles, help]);
         let options = ["1", "2", "3", "4", "5"];
         let question = Question { prompt: "Option: ", options: &options, default: "2", letters: &LETTERS };
         question.ask(dialog, &format!("{MAIN_MENU}{also}"))
@@ -215,7 +215,7 @@ fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<
     dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
         Some(choice) => Ok(OpponentChoice::Option(choice)),
         None => {
-            let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt()));
+            let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt(), answer));
             read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style)
                 .map(OpponentChoice::Bot)
         }

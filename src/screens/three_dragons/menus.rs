@@ -6,7 +6,7 @@ use crate::games::three_dragons::{Rules, ThreeDragons};
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
-    STUDY_ENTRIES, also, also_by_name, ask_level, ask_seats, choose_opponent, study_selection,
+    STUDY_ENTRIES, also_by_name, also_resume, ask_level, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -78,7 +78,7 @@ impl GameMenus for Menus {
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
             let variant = format!("v variant ({})", variant_name(self.rules));
-            let also = also(&dialog.style(), &[RULES_ENTRY, &variant, lessons, puzzles, help]);
+            let also = also_resume(dialog, &[RULES_ENTRY, &variant, lessons, puzzles, help]);
             let text = format!("{INITIAL}{also}");
             let menu = menu(&text, 3, 1);
             match dialog.choose_with_letters(&menu, &LETTERS)? {

@@ -105,6 +105,14 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
             };
             Err(with_answers(refusal, &typed(suggested), &style))
         }
+        None if style.is_at_terminal() && read_column(answer).is_some() => {
+            let in_column = |square: &&Square| Some(square.column()) == read_column(answer);
+            let square = suggested.iter().find(in_column).or(suggested.first());
+            let example = square.map_or_else(|| "b9".to_owned(), |square| typed_square(*square));
+            Err(format!(
+                "{answer} is a column: type the row first, from 1 to 9, or a position such as {example}."
+            ))
+        }
         read => read.ok_or_else(|| BAD_ROW.to_owned()),
     };
     let row = match dialog.ask_for(&prompt, read)? {
@@ -117,7 +125,11 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
         .heard_as(format!("{selection}Row {}. Which column?", row + 1), "a letter");
     dialog.ask_for(&prompt, |answer| {
         let square = read_column(answer).and_then(|column| Square::new(row, column));
-        square.ok_or_else(|| BAD_COLUMN.to_owned())
+        let is_row = style.is_at_terminal() && read_row_number(answer).is_some();
+        square.ok_or_else(|| match is_row {
+            true => format!("{answer} is a row: now type a column, from A to I."),
+            false => BAD_COLUMN.to_owned(),
+        })
     })
 }
 

@@ -8,7 +8,7 @@ use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_level, ask_seats, choose_opponent, study_selection,
+    also_by_name, also_resume, ask_level, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
@@ -50,7 +50,7 @@ impl GameMenus for Menus {
 /// Shows the main menu.
 fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
     let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
-    let text = star_box("MENU", &numbered(&options)) + &also(&dialog.style(), &STUDY_ENTRIES);
+    let text = star_box("MENU", &numbered(&options)) + &also_resume(dialog, &STUDY_ENTRIES);
     let menu =
         Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box(), default: Some(1) };
     dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])

@@ -7,7 +7,7 @@ use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, ask_level as ask_ten_levels, ask_seats, choose_opponent, study_selection,
+    also_by_name, also_resume, ask_level as ask_ten_levels, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
 
@@ -76,7 +76,7 @@ impl Menus {
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
         let options = ["Play", "Change Settings", "Instructions", "Exit"];
-        let also = also(&dialog.style(), &STUDY_ENTRIES);
+        let also = also_resume(dialog, &STUDY_ENTRIES);
         let text = menu_text(&title, &numbered(&options)) + &also;
         let menu = menu(&text, options.len(), 1);
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])

@@ -18,6 +18,9 @@ use crate::words::{capitalised, join_with_word};
 
 use super::words::{direction, name, pieces_on_board};
 
+/// The letters of the moves.
+const LETTERS: &str = "qweasd";
+
 /// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
@@ -32,25 +35,22 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
             dialog.introduce(&turn.movable_text())?;
         }
         let movable = turn.movable().map(|(number, _)| number.to_string());
-        let prompt = Prompt::with_answers("Choose a piece: ", movable)
+        let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a piece: ", movable) }
             .heard_as("Which piece do you move?", "its number");
-        let mut number = None;
+        let style = dialog.style();
+        let mut other = None;
         loop {
-            let style = dialog.style();
-            let chosen = match number.take().map(|number: String| turn.choose_piece(&number, &style)) {
-                Some(Ok(chosen)) => chosen,
-                Some(Err(message)) => {
-                    dialog.refuse(message)?;
-                    continue;
-                }
-                None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, &style))?,
+            let (number, cell) = match other.take() {
+                Some(other) => other,
+                None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, None, &style))?,
             };
-            match turn.ask_move(chosen.0, chosen.1, dialog)? {
+            match turn.ask_move(number, cell, dialog)? {
                 MoveAnswer::Move(mv) => return Ok(mv),
-                MoveAnswer::OtherPiece(answer) => {
+                MoveAnswer::OtherPiece(answer, chosen) => {
                     dialog.keep_answer(&answer);
-                    number = Some(answer);
+                    other = Some(chosen);
                 }
+                MoveAnswer::NoPiece(refusal) => dialog.refuse(refusal)?,
             }
         }
     }
@@ -69,7 +69,9 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
 enum MoveAnswer {
     Move(Move),
     /// A number, which chooses another piece.
-    OtherPiece(String),
+    OtherPiece(String, (usize, Cell)),
+    /// Through a pipe, a number that chooses none: the next line is for another piece, not for the one before.
+    NoPiece(String),
 }
 
 /// The prompts for the player to move.
@@ -106,16 +108,32 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         STEPS.into_iter().filter(is_legal)
     }
 
-    /// Returns the piece with this number and its cell, or what is wrong with the answer.
-    fn choose_piece(&self, answer: &str, style: &Style) -> Result<(usize, Cell), String> {
+    /// Returns the piece with this number and its cell, or what is wrong with the answer. `of` is the piece that has been
+    /// chosen before, if there is one, whose moves are right too.
+    fn choose_piece(&self, answer: &str, of: Option<Cell>, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.view.position.to_move();
         let (letter, digits) = split_name(answer, style);
         let example = self.movable().next();
         let movable = || self.movable().map(|(number, _)| number.to_string()).collect::<Vec<_>>();
-        let right = |refusal: String| with_answers(refusal, &movable(), style);
+        let right = |refusal: String| match of.filter(|_| style.is_at_terminal()) {
+            Some(cell) => {
+                let moves: Vec<String> = self.steps_of(cell).map(|step| step.letter.to_string()).collect();
+                let moves = join_with_word(&moves, "or");
+                format!("{refusal} Type {moves}, or another piece: {}.", join_with_word(&movable(), "or"))
+            }
+            None => with_answers(refusal, &movable(), style),
+        };
         if !is_number(digits) {
             let example = example.map_or(1, |(number, _)| number);
-            return Err(format!("Type the number of a piece, for example {example}."));
+            let right = format!("Type the number of a piece, for example {example}.");
+            let is_move = Step::of_letter(answer).is_some() && style.is_at_terminal();
+            let why = if is_move {
+                format!("{answer} is a direction: first choose a piece. ")
+            } else {
+                String::new()
+            };
+            let leave = if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves)" } else { "" };
+            return Err(format!("{why}{right}{leave}"));
         }
         // A number too large to parse matches no piece.
         let number = digits.parse().unwrap_or(usize::MAX);
@@ -131,14 +149,19 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                             format!("yours are {}", join_with_word(&numbers, "and"))
                         }
                     };
-                    format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
+                    let refusal = format!("There is no piece {}: {yours}.", escape(answer.as_bytes()));
+                    if of.is_some() { right(refusal) } else { refusal }
                 }
                 MissingPiece::Captured => right(format!("Your piece {number} has been captured.")),
             })?;
         if letter.is_some_and(|letter| self.view.position.piece(cell).map(letter_of) != Some(letter)) {
             let example = example.map(|(number, cell)| format!("{number}, or {}", self.sign(number, cell)));
             let example = example.unwrap_or_default();
-            return Err(format!("{answer} is not your piece. Type a number, for example {example}."));
+            let refusal = format!("{answer} is not your piece.");
+            return Err(match of {
+                Some(_) => right(refusal),
+                None => format!("{refusal} Type a number, for example {example}."),
+            });
         }
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
@@ -166,10 +189,14 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
-        let prompt = Prompt { letters: "qweasd", ..Prompt::with_answers("Choose a move: ", letters) }
+        let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a move: ", letters) }
             .heard_as("Which move?", "its letter");
         dialog.ask_for(&prompt, |answer| match is_number(split_name(answer, &style).1) {
-            true => Ok(MoveAnswer::OtherPiece(answer.to_owned())),
+            true => match self.choose_piece(answer, Some(cell), &style) {
+                Ok(other) => Ok(MoveAnswer::OtherPiece(answer.to_owned(), other)),
+                Err(refusal) if !style.is_at_terminal() => Ok(MoveAnswer::NoPiece(refusal)),
+                Err(refusal) => Err(refusal),
+            },
             false => self.choose_move(number, cell, answer, &style).map(MoveAnswer::Move),
         })
     }

@@ -101,6 +101,10 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.whole_turn(line)
     }
 
+    fn begun_turn(&self, line: &str) -> Option<Vec<String>> {
+        self.game.begun_turn(line)
+    }
+
     fn command_in(&self, line: &str) -> Option<String> {
         with_colon(line, |_| true)
     }

@@ -8,6 +8,9 @@ use super::rows::When;
 use super::table::{find_command, menu_command_names, menu_help, split_command, with_colon};
 use super::{NO_GAME, load, terminal_help};
 
+/// The letter that resumes a game, in menus where it has no other meaning.
+const RESUME_LETTER: &str = "r";
+
 /// Runs commands in menus, where no game is in progress.
 pub struct MenuCommander<'a> {
     /// Whether commands that use files are allowed.
@@ -43,10 +46,8 @@ impl CommandHandler for MenuCommander<'_> {
             "load" => load(console, argument)?,
             "menu" if !self.has_menus => console.refuse("There is no menu here. (:quit leaves)")?,
             "menu" => return Err(Exit::Menu.into()),
-            "resume" => match &self.last {
-                Some((game, _)) if game.is_in_progress() => return Err(PromptExit::GameChanged),
-                _ => console.refuse("There is no game to resume.")?,
-            },
+            "resume" if self.can_resume() => return Err(PromptExit::GameChanged),
+            "resume" => console.refuse("There is no game to resume.")?,
             "quit" => return Err(Stop::Quit.into()),
             "wrong" | "pause" if !line.starts_with(':') => return Ok(false),
             _ => console.refuse(NO_GAME)?,
@@ -55,11 +56,18 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn command_in(&self, line: &str) -> Option<String> {
+        if line.eq_ignore_ascii_case(RESUME_LETTER) && self.can_resume() {
+            return Some(":resume".to_owned());
+        }
         with_colon(line, |command| command.is(When::Menus))
     }
 
     fn command_names(&self) -> Vec<String> {
         menu_command_names(self.files)
+    }
+
+    fn can_resume(&self) -> bool {
+        self.last.as_ref().is_some_and(|(game, _)| game.is_in_progress())
     }
 
     fn keeps_game(&self) -> bool {

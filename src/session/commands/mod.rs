@@ -36,7 +36,7 @@ use crate::records::check_resumable;
 use crate::screens::drawing::heading;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
-use crate::words::moves::example_turn;
+use crate::words::moves::{example_turn, find_in_moves};
 use crate::words::voice::in_voice;
 
 pub use changes::find_move;
@@ -222,6 +222,19 @@ impl CommandHandler for GameCommander<'_> {
         }
         let mv = changes::find_move(self.game, self.history, line)?;
         Some(self.game.typed_answers(&self.game.view(self.history), mv))
+    }
+
+    fn begun_turn(&self, line: &str) -> Option<Vec<String>> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let continued = [&self.typed[..], &words].concat();
+        let view = self.game.view(self.history);
+        let is_legal = |typed: &Vec<String>| {
+            let fits = |mv| self.game.rest_of_turn(&view, mv, typed).map(drop);
+            find_in_moves(self.history.current(), fits).is_some()
+        };
+        [continued, words]
+            .into_iter()
+            .find(|typed| self.is_turn_here() && !line.is_empty() && is_legal(typed))
     }
 
     fn set_turn_board(&mut self, board: TurnBoard) {

@@ -304,7 +304,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         name: "kick",
         group: Play,
         argument: "",
-        help: "sends the other player away and makes a new code, at the host",
+        help: "sends the other player away and makes a new code",
         when: &[TwoComputers],
         run: |_, console, _| only_two(console),
     },

@@ -2,6 +2,7 @@
 
 use crate::model::nearest;
 use crate::model::text::escape;
+use crate::network::side::{Role, Side};
 
 use super::rows::When::*;
 use super::rows::{COMMANDS, FILE, Group, MOVE, SessionCommand, TEXT};
@@ -13,6 +14,9 @@ const SHORT_FORMS: [(&str, &str); 6] =
 /// The only short form that works without the colon.
 const LEAVE: &str = "q";
 
+/// The commands of a game between two computers that only work at the host.
+const HOST_COMMANDS: [&str; 2] = ["code", "kick"];
+
 /// Commands that also work without the colon through a pipe.
 const BARE_COMMANDS: [&str; 2] = ["wrong", "pause"];
 
@@ -22,7 +26,7 @@ pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     if BARE_COMMANDS.contains(&lower.as_str()) {
         return Some((lower, ""));
     }
-    let rest = line.strip_prefix(':')?.trim();
+    let rest = line.strip_prefix(':')?.trim_start_matches(':').trim();
     let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     Some((full_name(&name.to_lowercase()).to_owned(), argument.trim()))
 }
@@ -35,7 +39,7 @@ fn full_name(name: &str) -> &str {
 /// Returns `line` with a colon if it is a command that matches `wanted`, by its whole name. An argument makes
 /// it one only if the command takes one.
 pub(super) fn with_colon(line: &str, wanted: impl Fn(&SessionCommand) -> bool) -> Option<String> {
-    let with_colon = format!(":{line}");
+    let with_colon = Some(line).filter(|line| !line.starts_with(':')).map(|line| format!(":{line}"))?;
     let (name, argument) = split_command(&with_colon)?;
     let is_short = line.split_whitespace().next().is_some_and(|word| word.len() == 1);
     let command = COMMANDS.iter().find(|command| command.name == name && wanted(command))?;
@@ -129,7 +133,7 @@ fn commands(
 /// The text of `:help` in a game, without the commands that use files unless `files` is set. At a terminal they are in
 /// groups.
 pub fn help(files: bool, is_grouped: bool) -> String {
-    let commands = list(files, is_grouped, |command| is_in_game(command, false));
+    let commands = list(files, is_grouped, |command| is_in_game(command, false), own_help);
     let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
@@ -137,16 +141,28 @@ pub fn help(files: bool, is_grouped: bool) -> String {
     )
 }
 
-/// The text of `:help` in a game between two computers.
-pub(super) fn remote_help(files: bool, is_casual: bool, is_grouped: bool) -> String {
-    let is_allowed =
-        |command: &SessionCommand| is_in_game(command, true) && (is_casual || !command.is(Advice));
-    let own = list(files, false, |command| command.is(TwoComputers));
-    let others = list(files, is_grouped, |command| is_allowed(command) && !command.is(TwoComputers));
-    format!(
-        "Commands between two computers (:undo and :pause ask the other player):\n{own}Other commands:\n{others}{}",
-        short_forms()
-    )
+/// The text of `:help` for a player in a game between two computers.
+pub(super) fn remote_help(files: bool, side: &Side, has_clocks: bool, is_grouped: bool) -> String {
+    let is_casual = side.is_casual();
+    let asks = |command: &SessionCommand| match command.name {
+        "undo" => Some("asks the other player to take back your last turn"),
+        "pause" if has_clocks => Some("asks the other player to stop the clocks; again, starts them"),
+        _ => None,
+    };
+    let text = |command: &SessionCommand| match command.name {
+        "play" if !is_casual => "plays MOVE, as typed at the prompts or in record notation",
+        "quit" => "leaves the program; the game is kept",
+        _ => asks(command).unwrap_or(command.help),
+    };
+    let is_own = |command: &SessionCommand| command.is(TwoComputers) || asks(command).is_some();
+    let is_allowed = |command: &SessionCommand| {
+        is_in_game(command, true)
+            && (is_casual || !command.is(Advice))
+            && (side.role() == Role::Host || !HOST_COMMANDS.contains(&command.name))
+    };
+    let own = list(files, false, |command| is_allowed(command) && is_own(command), text);
+    let others = list(files, is_grouped, |command| is_allowed(command) && !is_own(command), text);
+    format!("Commands between two computers:\n{own}Other commands:\n{others}{}", short_forms())
 }
 
 /// The text of `:help` for someone who watches a game between two computers.
@@ -154,7 +170,7 @@ pub(super) fn spectator_help(files: bool, is_casual: bool, is_grouped: bool) -> 
     let is_allowed = |command: &SessionCommand| {
         is_in_game(command, true) && !is_for_players(command) && (is_casual || !command.is(Advice))
     };
-    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed))
+    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed, own_help))
 }
 
 /// Whether only a player can type a command in a game between two computers.
@@ -174,25 +190,36 @@ pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
     if is_at_terminal {
         hint += &usage_line("why", MOVE, "says what the turn you tried does, or MOVE");
     }
-    let commands = list(files, false, is_in_exercise);
+    let commands = list(files, false, is_in_exercise, own_help);
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(files, false, |command| command.is(Menus));
+    let commands = list(files, false, |command| command.is(Menus), own_help);
     format!("Commands in the menus (a game has more):\n{commands}")
 }
 
-/// The help lines of the commands that match `wanted`, in groups with their names if `is_grouped`.
-fn list(files: bool, is_grouped: bool, wanted: impl Fn(&SessionCommand) -> bool) -> String {
-    let line = |command: &SessionCommand| usage_line(command.name, command.argument, command.help);
+/// What a command does in most games.
+fn own_help(command: &SessionCommand) -> &'static str {
+    command.help
+}
+
+/// The help lines of the commands that match `wanted`, with what `text` says of them, in groups with their names if
+/// `is_grouped`.
+fn list(
+    files: bool,
+    is_grouped: bool,
+    wanted: impl Fn(&SessionCommand) -> bool,
+    text: impl Fn(&SessionCommand) -> &'static str,
+) -> String {
+    let line = |command: &SessionCommand| usage_line(command.name, command.argument, text(command));
     if !is_grouped {
         return commands(files, wanted).map(line).collect();
     }
     let of_group = |(group, name): (Group, &str)| {
         let lines: String =
-            commands(files, &wanted).filter(|command| command.group == group).map(line).collect();
+            commands(files, &wanted).filter(|command| command.group == group).map(&line).collect();
         if lines.is_empty() { lines } else { format!("\n{name}:\n{lines}") }
     };
     Group::ALL.into_iter().map(of_group).collect::<String>() + "\n"

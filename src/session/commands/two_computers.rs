@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Dialog, InterruptMessages, PromptExit, Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::text::escape;
+use crate::model::text::{escape, escape_line};
 use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
 use crate::network::link::Part;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::other_player::{describe, turns_to_take_back, while_receiving};
+use crate::session::other_player::{answered, asked_for, describe, while_receiving};
 
 use super::rows::{SessionCommand, When};
 use super::table::{help, is_for_players, remote_help, spectator_help};
@@ -23,11 +23,12 @@ impl GameCommander<'_> {
     pub(super) fn help_text(&self, is_grouped: bool) -> String {
         match self.remote {
             None => help(self.files.is_allowed(), is_grouped),
-            Some((remote, _)) => {
+            Some((remote, referee)) => {
                 let (remote, files) = (remote.borrow(), self.files.is_allowed());
+                let has_clocks = remote.clocks(referee).is_some();
                 match remote.side().role() {
                     Role::Spectator => spectator_help(files, remote.side().is_casual(), is_grouped),
-                    _ => remote_help(files, remote.side().is_casual(), is_grouped),
+                    _ => remote_help(files, remote.side(), has_clocks, is_grouped),
                 }
             }
         }
@@ -127,11 +128,9 @@ impl GameCommander<'_> {
     fn act(
         &mut self,
         console: &mut Console,
-        act: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Option<Event>,
+        act: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
     ) -> Result<(), PromptExit> {
-        let acted =
-            self.change_together(console, |remote, referee| act(remote, referee).into_iter().collect())?;
-        match acted {
+        match self.change_together(console, act)? {
             ControlFlow::Break(exit) => Err(exit),
             ControlFlow::Continue(()) => Ok(()),
         }
@@ -166,11 +165,12 @@ impl GameCommander<'_> {
             _ if command.is(When::Turn) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;
             }
-            "say" if role != Role::Spectator => {
-                if !remote.borrow().say(argument) {
-                    console.refuse("Not said: the other player is not here, or the text is too long.")?;
+            "say" if role != Role::Spectator => match remote.borrow().say(argument) {
+                true => console.say(&escape_line(&format!("You: {argument}")))?,
+                false => {
+                    console.refuse("Not said: the other player is not here, or the text is too long.")?
                 }
-            }
+            },
             _ if role == Role::Spectator => return refuse_spectator(console, command),
             "mute" => console.say(match remote.borrow_mut().mute() {
                 true => "(You no longer see what the other player says.)",
@@ -225,16 +225,11 @@ impl GameCommander<'_> {
             let over = if what == Request::Again { "The game is not over." } else { "The game is over." };
             return Ok(console.refuse(over)?);
         };
+        if remote.borrow().side().asked() == Some(offer) {
+            return self.answer_request(console, true);
+        }
         self.act(console, |remote, referee| remote.offer(referee, offer))?;
-        let asked = match what {
-            Request::Undo(plies) => {
-                format!("asked to take back {}", turns_to_take_back(plies, referee))
-            }
-            Request::Draw => "offered a draw".to_owned(),
-            Request::Pause => "asked for a pause".to_owned(),
-            Request::Again => "asked for another game".to_owned(),
-        };
-        console.say(&format!("(You {asked}.)"))?;
+        console.say(&asked_for(what, referee.history().plies()))?;
         Err(PromptExit::StartOver(Vec::new()))
     }
 
@@ -244,6 +239,7 @@ impl GameCommander<'_> {
         if remote.borrow().side().asked().is_none() {
             return Ok(console.refuse("The other player has asked nothing.")?);
         }
+        console.say(answered(agrees))?;
         self.act(console, |remote, referee| remote.answer(referee, agrees))?;
         if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }

@@ -16,6 +16,7 @@ use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
 use crate::session::commands::find_move;
+use crate::session::other_player::{answered, asked_for};
 use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
@@ -128,7 +129,7 @@ impl GameSession {
     ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
         let Some(remote) = &mut self.remote else { return Ok(Ok(())) };
         match remote.game.get_mut().play(&mut self.current.referee, mv) {
-            Ok(problem) => self.say_events(console, problem.into_iter().collect(), None).map(Ok),
+            Ok(events) => self.say_events(console, events, None).map(Ok),
             Err(error) => Ok(Err(error)),
         }
     }
@@ -224,13 +225,16 @@ impl GameSession {
                 WaitEnd::Key => {
                     let reply = self.ask(console, files, |session, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
-                        let (why, example) = match session.own_player() {
-                            None => ("You are watching", ":board"),
-                            Some(_) if !session.waits_for_guest() => ("It is not your turn", ":say TEXT"),
-                            Some(_) => (session.nobody_is_here(), ":board"),
+                        let why = match session.own_player() {
+                            None => "You are watching",
+                            Some(_) if !session.waits_for_guest() => "It is not your turn",
+                            Some(_) => session.nobody_is_here(),
                         };
                         let help = format!(
-                            "You can type commands here, such as {example} or :quit. :help lists them."
+                            "You can type commands here: {}. :help lists all.",
+                            session
+                                .side(|side| other_player::useful_commands(side, session.referee()))
+                                .unwrap_or_default()
                         );
                         match dialog.ask(&prompt)?.as_str() {
                             "" => Ok(()),
@@ -358,11 +362,16 @@ impl GameSession {
         let Some(Remote { game, .. }) = &mut self.remote else { return Ok(()) };
         let remote = game.get_mut();
         let offer = remote.side().offer_now(&self.current.referee, Request::Again);
-        match offer.filter(|_| remote.side().is_present()) {
-            Some(offer) => drop(remote.offer(&mut self.current.referee, offer)),
-            None => console.say("(The other player is not here.)")?,
-        }
-        Ok(())
+        let Some(offer) = offer.filter(|_| remote.side().is_present()) else {
+            return console.say("(The other player is not here.)");
+        };
+        let said = match remote.side().asked() == Some(offer) {
+            true => answered(true).to_owned(),
+            false => asked_for(offer.what, 0),
+        };
+        let events = remote.offer(&mut self.current.referee, offer);
+        console.say(&said)?;
+        self.say_events(console, events, None)
     }
 
     /// Through a pipe: waits until the other side has kept the finished game.

@@ -26,6 +26,7 @@ impl GameSession {
     /// Adds the finished game to the archive. Returns `false` if that failed.
     pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
         let record = self.referee().record(&self.current.header);
+        let record = self.side(|side| side.with_reader(record.clone())).unwrap_or(record);
         // A game between two computers may have been resumed just after its end.
         let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
         if self.seating.is_bots_only() || self.is_watching() || is_known {

@@ -3,6 +3,7 @@
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Annotations, GameRng, Player, Record};
+use crate::players::seats::READER_KEY;
 
 use super::GamePlan;
 
@@ -53,5 +54,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
     record.seed = Some(plan.seed);
     record.date = plan.date;
     record.annotations = plan.annotations.clone();
+    // Whoever sat here when it was kept, both sides play here now.
+    record.annotations.header.retain(|(key, _)| key != READER_KEY);
     record
 }

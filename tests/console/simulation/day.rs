@@ -132,6 +132,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         date: None,
         files,
         resume_from: Some(root.to_owned()),
+        remote_games: Vec::new(),
         now: Some(SystemTime::UNIX_EPOCH + now),
         name: None,
         tables: Tables::default(),
@@ -145,7 +146,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         record.start = plan.start.clone();
         world.state().last_record = record.to_string();
     }
-    Shell::new(&mut console, settings).run(&start)
+    Shell::new(&mut console, settings).run(&start).map(drop)
 }
 
 fn advice() -> AssessmentLimits<'static> {

@@ -1,0 +1,158 @@
+//! What players ask of each other: requests that cross, what becomes of them, and what each player reads about them.
+
+use std::time::Duration;
+
+use cygnet::engine::referee::Referee;
+use cygnet::games;
+use cygnet::model::{Player, Record, Seating};
+use cygnet::network::message::{Message, Received};
+use cygnet::network::side::{News, Side};
+
+use crate::common::terminal::{Terminal, run_dialog};
+use crate::computers::Homes;
+use crate::terminal::{People, play, start};
+
+/// Types a line while the player waits. The key that begins it may be its colon, or one more.
+fn command(player: &mut Terminal, line: &str) {
+    player.type_in(":");
+    player.wait_for("(waiting) ");
+    player.type_in(&format!("{line}\r"));
+}
+
+/// Plays a turn of each side, after which the host moves.
+fn two_turns(people: &mut People) {
+    play(&mut people.host, "a3", "b3");
+    people.guest.wait_for("Cell - ");
+    play(&mut people.guest, "e3", "d3");
+    people.host.wait_for("Player 2 plays e3 d3.");
+    people.host.wait_for("Cell - ");
+}
+
+#[test]
+fn both_players_read_what_became_of_requests_that_crossed() {
+    let mut people = People::meet((80, 24));
+    two_turns(&mut people);
+    let People { host, guest, .. } = &mut people;
+    host.type_in(":undo\r");
+    host.wait_for("(You asked to take back 2 turns, both players'.)");
+    guest.wait_for("(Ana asks to take back 2 turns, both players'. Type :yes or :no.)");
+    command(guest, ":undo");
+    guest.wait_for("(You asked to take back a turn.)");
+    host.wait_for("(Ben asks to take back a turn. Type :yes or :no.)");
+    command(guest, ":yes");
+    guest.wait_for("(You said yes.)");
+    guest.wait_for("(2 turns taken back, both players'.)");
+    guest.wait_for("(Your request to take back a turn has lapsed.)");
+    host.wait_for("(2 turns taken back, both players'.)");
+    host.wait_for("(Ben's request to take back a turn has lapsed.)");
+    // A draw, and a resignation instead of an answer.
+    host.wait_for("Cell - ");
+    host.type_in(":draw\r");
+    host.wait_for("(You offered a draw.)");
+    guest.wait_for("(Ana offers a draw. Type :yes or :no.)");
+    command(guest, ":resign");
+    run_dialog(guest, &[("[y/n] ", "y"), ("(Ana's offer of a draw has lapsed.)", "")]);
+    host.wait_for("(Ben resigns.)");
+    host.wait_for("(Your offer of a draw has lapsed.)");
+}
+
+#[test]
+fn a_request_lapses_for_both_when_the_game_ends() {
+    let mut people = People::meet((80, 24));
+    two_turns(&mut people);
+    let People { host, guest, .. } = &mut people;
+    command(guest, ":draw");
+    guest.wait_for("(You offered a draw.)");
+    host.wait_for("(Ben offers a draw. Type :yes or :no.)");
+    host.type_in(":resign\r");
+    run_dialog(host, &[("[y/n] ", "y"), ("(Ben's offer of a draw has lapsed.)", "")]);
+    guest.wait_for("(Ana resigns.)");
+    guest.wait_for("(Your offer of a draw has lapsed.)");
+    // Both ask for another game.
+    run_dialog(host, &[("Choose an option: ", "1"), ("(You asked for another game.)", "")]);
+    guest.wait_for("(Ana wants to play again");
+    guest.type_in("1\r");
+    guest.wait_for("(You said yes.)");
+    guest.wait_for("(Game 2. The sides are swapped.)");
+    host.wait_for("(Game 2. The sides are swapped.)");
+}
+
+#[test]
+fn what_a_player_says_and_answers_has_an_echo() {
+    let mut people = People::meet((80, 24));
+    two_turns(&mut people);
+    let People { host, guest, .. } = &mut people;
+    host.type_in("::say well played\r");
+    host.wait_for("You: well played");
+    guest.wait_for("Ana: well played");
+    host.type_in(":draw\r");
+    host.wait_for("(You offered a draw.)");
+    guest.wait_for("(Ana offers a draw. Type :yes or :no.)");
+    command(guest, ":no");
+    guest.wait_for("(You said no.)");
+    host.wait_for("(Ben says no.)");
+}
+
+#[test]
+fn somebody_who_waits_reads_which_commands_work_now() {
+    let mut people = People::meet((80, 24));
+    let People { host, guest, .. } = &mut people;
+    command(guest, "\u{8}?");
+    guest.wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
+    play(host, "a3", "b3");
+    host.wait_for("(Waiting for Ben.");
+    command(host, "\u{8}?");
+    host.wait_for(":say TEXT, :undo, :draw, :resign, :board or :quit.");
+}
+
+#[test]
+fn the_help_says_what_commands_do_between_two_computers() {
+    let mut people = People::meet((100, 90));
+    let People { host, guest, .. } = &mut people;
+    host.type_in(":help\r");
+    let help = host.wait_for("Short forms");
+    assert!(help.contains(":undo             asks the other player to take back your last turn"), "{help}");
+    assert!(help.contains(":pause            opens the pause menu"), "{help}");
+    assert!(!help.contains("against a computer") && !help.contains("plays the last hint"), "{help}");
+    assert!(help.contains(":kick ") && help.contains(":code "), "{help}");
+    command(guest, ":help");
+    let help = guest.wait_for("Short forms");
+    assert!(!help.contains(":kick ") && !help.contains(":code "), "{help}");
+}
+
+#[test]
+fn joining_without_an_address_says_only_what_is_known() {
+    let homes = Homes::new();
+    for (arguments, wanted) in [
+        ("join", "error: you are not hosting a game on this computer"),
+        (
+            "join 7-amber-otter",
+            "error: you are not hosting a game with the code 7-amber-otter on this computer",
+        ),
+    ] {
+        let mut other = start((100, 24), arguments, &homes.path("other"));
+        other.wait_for(wanted);
+        other.wait_for("cygnet join ADDRESS CODE");
+        other.wait_for("127.0.0.1");
+        assert_eq!(other.exit_code(), 1);
+    }
+}
+
+#[test]
+fn a_resignation_after_the_end_is_known_to_the_host() {
+    let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
+    let mut side = Side::host(head, Player::One, None, false);
+    let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
+    let mut get =
+        |message, side: &mut Side| side.receive(&mut referee, Received::new(message), Duration::ZERO);
+    get(Message::Hello { name: None, casual: false }, &mut side).unwrap();
+    assert_eq!(get(Message::Resign { round: 1 }, &mut side), Ok(Some(News::Changed)));
+    // Repeated after a lost connection.
+    assert_eq!(get(Message::Resign { round: 1 }, &mut side), Ok(None));
+    let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
+    let mut side = Side::host(head, Player::One, None, false);
+    let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
+    side.resign(&mut referee);
+    let late = side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO);
+    assert_eq!(late, Ok(Some(News::ResignedLate)));
+}
