@@ -136,13 +136,9 @@ impl Review {
         if player == Player::One { self.final_evaluation } else { self.final_evaluation.reversed() }
     }
 
-    /// Returns the loser according to the result, or, in an unfinished game, to a proof of the last position.
+    /// Returns the loser according to the result.
     pub(crate) fn loser(&self) -> Option<Player> {
-        let is_lost = |player: &Player| self.final_evaluation_for(*player).is_loss();
-        match self.outcome {
-            Some(outcome) => outcome.winner().map(Player::opponent),
-            None => Player::BOTH.into_iter().find(is_lost),
-        }
+        self.outcome.and_then(Outcome::winner).map(Player::opponent)
     }
 
     /// Returns the turn with this number, from 1, if it was reviewed.
