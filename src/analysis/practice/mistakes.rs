@@ -2,19 +2,23 @@
 
 use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Date, History, Mark, Player, Seating};
+use crate::model::{Date, History, Mark, Player, Record};
+use crate::players::seats;
 
 use super::{Card, CardKind, Schedule};
 
-/// Returns the cards of the game of `history`, for the seats of people. A review that was stopped has none.
+/// Returns the cards of the recorded game of `history`, for the person who played here, or for all seats of people if
+/// there is not exactly one. A review that was stopped has none.
 pub fn cards(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    seating: &Seating,
+    record: &Record,
     review: &Review,
     today: Date,
 ) -> Vec<Card> {
-    let turns = review.turns.iter().filter(|turn| seating.is_human(turn.player) && !review.is_incomplete());
+    let (seating, reader) = (seats::seating(record), seats::reader(record));
+    let is_learner = |player| reader.map_or(seating.is_human(player), |reader| reader == player);
+    let turns = review.turns.iter().filter(|turn| is_learner(turn.player) && !review.is_incomplete());
     let losing = Player::BOTH.map(|player| first_losing_turn(review, player));
     let card = |turn: &ReviewedTurn| {
         let kind = match () {
@@ -72,7 +76,7 @@ mod tests {
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
         let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
         let review = review(&game, &history, history.current().outcome(), &assessor, &mut |_| {});
-        cards(&game, &history, &Seating::named([seats[0], seats[1]]), &review, today())
+        cards(&game, &history, &Record::new(game.name()).with_seats(seats), &review, today())
     }
 
     #[test]

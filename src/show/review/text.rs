@@ -79,10 +79,9 @@ fn without_repetitions(review: &Review) -> Review {
 
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
-    match review.person {
-        Some(person) if review.is_reader(person) => "Your chances, turn by turn".to_owned(),
-        Some(person) => format!("Chances of {}, the human player, turn by turn", review.name(person)),
-        None => format!("{}'s chances, turn by turn", review.names[0]),
+    match review.name(review.person.unwrap_or(Player::One)) {
+        YOU => "Your chances, turn by turn".to_owned(),
+        name => format!("{name}'s chances, turn by turn"),
     }
 }
 

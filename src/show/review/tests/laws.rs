@@ -8,7 +8,7 @@ use crate::analysis::chance::winning_chance;
 use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
-use crate::model::{Eval, Mark, Outcome, Player, Position as _, Reason, Seating, StopSignal};
+use crate::model::{Eval, Mark, Outcome, Player, Position as _, Reason, Record, StopSignal};
 
 #[test]
 fn a_mistake_never_shows_the_same_words_before_and_after() {
@@ -340,7 +340,7 @@ fn each_side_has_a_row_of_marks_below_their_turns() {
     review.person = Some(Player::Two);
     assert_eq!(review.scores()[..3], [0.0, 1.0, 0.0], "the graph is from the person's side");
     let output = text(&review, &Style { width: Some(80), ..Style::PLAIN });
-    assert!(output.contains("\nChances of Player 2, the human player, turn by turn:\n"), "{output}");
+    assert!(output.contains("\nPlayer 2's chances, turn by turn:\n"), "{output}");
     assert!(output.contains("\nKey turns, with Player 2's position before and after:\n"), "{output}");
     let row = "   1  Player 1  a1 b2   ??  lost in 5 turns  won in 4 turns   a1 b1\n";
     assert!(output.contains(row), "{output}");
@@ -367,7 +367,8 @@ fn a_random_player_has_no_accuracy() {
     let output = |review: &Review| text(review, &Style::PLAIN);
     assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
     let with_seats = |game: &str, bot| {
-        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)), None)
+        let record = Record::new(game).with_seats(["human", bot]);
+        review.clone().with_record(&games::open(game).unwrap(), &record)
     };
     assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
