@@ -102,6 +102,21 @@ mod tests {
     }
 
     #[test]
+    fn mistakes_of_the_player_at_another_computer_are_not_yours() {
+        let game = games::open("uglyduck").unwrap();
+        let mut history = History::new(game.read_position("5/D1S2/5/2s2/5 1").unwrap());
+        history.play(game.read_legal_move(history.current(), "b1c1").unwrap());
+        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let review = review(&game, &history, None, &assessor, &mut |_| {});
+        let kept = |player| seats::with_reader(Record::new(game.name()).with_seats(["human"; 2]), player);
+        for (player, found) in [(Some(Player::One), 1), (Some(Player::Two), 0)] {
+            assert_eq!(cards(&game, &history, &kept(player), &review, today()).len(), found);
+            assert_eq!(review.clone().with_record(&game, &kept(player)).person, player);
+        }
+    }
+
+    #[test]
     fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
         let mut found = 0;
         for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]) {
@@ -117,7 +132,8 @@ mod tests {
             let limits = AssessmentLimits { nodes: 2_000, proof: 1_000, ..AssessmentLimits::ADVICE };
             let assessor = Assessor::new(&game, limits, &stop, &knowledge);
             let review = review(&game, &history, None, &assessor, &mut |_| {});
-            let cards = cards(&game, &history, &Seating::named(["human", "human"]), &review, today());
+            let record = Record::new(game.name()).with_seats(["human"; 2]);
+            let cards = cards(&game, &history, &record, &review, today());
             let mut deck = Deck::default();
             deck.add(cards.clone());
             let again = Deck::read(&deck.to_string());

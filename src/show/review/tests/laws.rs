@@ -244,7 +244,19 @@ fn reviews_of_random_games_follow_the_laws() {
         marks_of_a_side_never_touch(&review);
         no_reason_is_given_twice(&review);
         a_reason_stands_below_the_board_it_is_about(&review);
+        sentences_through_a_pipe_fit_a_terminal(&review);
     }
+}
+
+/// Only rows of the table of key turns may be wider.
+fn sentences_through_a_pipe_fit_a_terminal(review: &Review) {
+    let output = text(review, &Style::PLAIN);
+    let is_row = |line: &&str| {
+        let number = line.get(..4).map_or("", str::trim);
+        line.starts_with("Turn            ") || number.parse::<usize>().is_ok()
+    };
+    let wide: Vec<&str> = output.lines().filter(|line| !is_row(line) && width(line) > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
 }
 
 fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
@@ -269,8 +281,11 @@ fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
     }
 }
 
+/// A window in which no line is wrapped.
+const WIDE: Style = Style { width: Some(10_000), ..Style::PLAIN };
+
 fn no_reason_is_given_twice(review: &Review) {
-    let output = text(review, &Style::PLAIN);
+    let output = text(review, &WIDE);
     let reasons = review.turns.iter().flat_map(|turn| &turn.reasons).map(|reason| plain(&reason.text));
     for reason in reasons {
         let times = output.lines().filter(|line| line.trim() == reason).count();
@@ -310,7 +325,7 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     }
     let (_, whole) = objects("", review);
     assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
-    let output = text(review, &Style::PLAIN);
+    let output = text(review, &WIDE);
     assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
     let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
     assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
