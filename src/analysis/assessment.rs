@@ -181,6 +181,19 @@ impl TurnAssessment {
         knowledge::answer_value(self.played.eval).reversed()
     }
 
+    /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
+    /// there. A move of a hint keeps the value of its position, and no turn improves it; only proofs stay as they are.
+    #[must_use]
+    pub fn in_hindsight(mut self, next: Eval) -> Self {
+        self.played.eval = knowledge::move_value(next);
+        if let (Eval::Estimate(before), after @ Eval::Estimate(value)) = (self.before, self.after())
+            && (self.is_advised || value > before)
+        {
+            self.before = after;
+        }
+        self
+    }
+
     /// Returns whether the turn gave away some of the winning chance.
     pub fn has_better(&self) -> bool {
         !self.is_advised && winning_chance(self.before) > winning_chance(self.after())

@@ -23,7 +23,7 @@ use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession, KeptRemote};
 use crate::store::files::without_number;
-use crate::store::{Archive, AutosaveFile, Disk, SessionFiles};
+use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles};
 use crate::words::capitalised;
 
 use super::Failure;
@@ -83,6 +83,9 @@ impl CommonOptions {
         let limit = config.get(&FINISHED_GAMES);
         if let Some(state) = state.as_ref().filter(|_| limit > 0 && options.is_at_terminal()) {
             files = files.with_archive(Archive::in_state_dir(&Disk::default(), state, limit));
+            if let Some(today) = today() {
+                files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), state, today));
+            }
         }
         let folder = match state {
             Some(state) => kept::open(&state.join(FOLDER), &mut console)?,

@@ -11,7 +11,6 @@ use crate::engine::referee::Referee;
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Date, Record};
-use crate::players::seats;
 use crate::records::names::game_title;
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
@@ -100,7 +99,7 @@ pub(super) fn keep(record: &Record, review: &Review, console: &mut Console) -> R
     keep_mistakes(
         console,
         &file()?,
-        |today| mistakes::cards(&game, &history, &seats::seating(record), review, today),
+        |today| mistakes::cards(&game, &history, record, review, today),
         |console, question| Ok(ask_in_menu(console, |dialog| dialog.confirm(question))? == Some(true)),
     )
 }

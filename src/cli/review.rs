@@ -6,14 +6,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{Console, ProgressBar, Stop, stdio};
+use crate::console::{Console, ProgressBar, PromptExit, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{History, Record, StopSignal, SystemClock};
-use crate::players::seats;
 use crate::records::{self, names};
 use crate::session::ask_in_menu;
 use crate::show;
@@ -160,28 +159,23 @@ fn show_review(
     keep: &mut KeepReview<'_>,
 ) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
-    let mut console = options.style.console()?;
-    let (stop, clock, knowledge) = (console.stop_signal().clone(), SystemClock::new(), Knowledge::default());
-    let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
-    let outcome = record.result.as_ref().map(|result| result.outcome);
-    let review = show::review::review_at(&mut console, game, history, outcome, &assessor)?;
-    let Some(review) = review.map(|review| {
-        review
-            .with_seats(game, &seats::seating(record), record.result.as_ref())
-            .with_opening(record.opening())
-    }) else {
+    let (mut console, clock) = (options.style.console()?, SystemClock::new());
+    let limits = options.limits(&clock);
+    let Some(review) = show::review::review_at(&mut console, game, history, record, limits)? else {
         return Ok(());
     };
     options.write_annotated(record, &review)?;
-    let shown = review.clone().addressed();
-    let text = format!("{}\n\n{}", names::players_line(record), show::review::text(&shown, &console.style()));
-    let asked = ask_in_menu(&mut console, |dialog| show::review::read(dialog, &shown, &text))?;
-    if review.is_incomplete() {
-        return Err(Stop::Interrupted.into());
-    }
-    keep(&review, &mut console)?;
-    ask_in_menu(&mut console, |dialog| show::review::browse(dialog, game, history, &shown, asked.flatten()))?;
-    Ok(())
+    let mut kept = Ok(());
+    let mut keep = |console: &mut Console| {
+        kept = match review.is_incomplete() {
+            true => Err(Stop::Interrupted.into()),
+            false => keep(&review, console),
+        };
+        if kept.is_ok() { Ok(()) } else { Err(PromptExit::Back) }
+    };
+    let shown = (record, &review);
+    ask_in_menu(&mut console, |dialog| show::review::show_recorded(dialog, game, history, shown, &mut keep))?;
+    kept
 }
 
 /// Reviews a game for a file, a pipe or a program.
@@ -199,16 +193,12 @@ fn write_review(
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let knowledge = Knowledge::default();
     let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
-    let review = review::review(game, history, outcome, &assessor, &mut on_progress).with_seats(
-        game,
-        &seats::seating(record),
-        record.result.as_ref(),
-    );
-    let review = review.with_opening(record.opening());
+    let review = review::review(game, history, outcome, &assessor, &mut on_progress);
+    let review = review.with_record(game, record);
     progress.finish();
     options.write_annotated(record, &review)?;
     let headline = match stdio::is_terminal() && options.out.is_none() {
-        true => names::players_line(record),
+        true => names::heading(record),
         false => records::headline(record),
     };
     let text = match options.format {

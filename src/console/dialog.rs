@@ -101,6 +101,11 @@ impl<'a> Dialog<'a> {
         self.console
     }
 
+    /// Returns the console, for what happens between the questions.
+    pub fn console_mut(&mut self) -> &mut Console {
+        self.console
+    }
+
     /// Returns the current style for drawing.
     pub fn style(&self) -> Style {
         self.console.style()

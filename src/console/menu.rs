@@ -230,8 +230,8 @@ impl Dialog<'_> {
         if let [only] = &pages[..]
             && style.above(next).shows(only)
         {
-            // The board, shown again, would scroll it away.
-            self.console.recent.is_board_covered = false;
+            // The board, shown again, would scroll a text away, but a drawing of another board takes its place.
+            self.console.recent.is_board_covered = document.has_drawings();
             return self.say(only).map(|()| None);
         }
         let mut page = 0;

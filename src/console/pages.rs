@@ -60,6 +60,11 @@ impl Document {
         Document { drawings, ..self }
     }
 
+    /// Returns whether there are drawings after the text.
+    pub(super) fn has_drawings(&self) -> bool {
+        !self.drawings.is_empty()
+    }
+
     /// Returns the text without drawings, in one piece, wrapped at `columns` or else at the default width.
     pub fn unpaged(&self, columns: Option<usize>) -> String {
         let broken = |columns| wrap(&self.text, columns).replace(NO_BREAK, " ");

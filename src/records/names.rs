@@ -55,8 +55,13 @@ pub fn summary(record: &Record) -> String {
     }
 }
 
+/// Names a recorded game above its review or its replay: a finished one with its result and its last turn.
+pub fn heading(record: &Record) -> String {
+    if record.result.is_some() { summary(record) } else { players_line(record) }
+}
+
 /// Names the game and the players: `Replica, you (Black) against Easy`.
-pub fn players_line(record: &Record) -> String {
+fn players_line(record: &Record) -> String {
     let first = seats::reader(record).unwrap_or(Player::One);
     let [one, other] = [first, first.opponent()].map(|seat| player(record, seat));
     format!("{}, {one} against {other}", game_title(&record.game))

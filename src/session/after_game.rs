@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, flow_items, none_if_back};
+use crate::console::{Dialog, Prompt, PromptExit, Style, flow_items, none_if_back};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Player};
@@ -19,6 +19,7 @@ pub enum AfterGameAction {
     Leave,
 }
 
+/// The options, which have the same numbers after every game.
 const OPTIONS: [&str; 7] = [
     "1 - Play again",
     "2 - Play again, sides swapped",
@@ -28,6 +29,8 @@ const OPTIONS: [&str; 7] = [
     "6 - Game menu",
     "7 - Quit",
 ];
+/// The options after a game between two computers: the sides are swapped then, and there are no menus.
+const REMOTE_OPTIONS: [usize; 4] = [2, 4, 5, 7];
 /// The gap between options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
 
@@ -36,58 +39,45 @@ pub fn menu_rows(style: &Style) -> usize {
     flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is
-/// no answer.
+/// Asks what to do after a game, which may be one between two computers. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is no answer.
 ///
 /// # Errors
-/// A command, such as taking back the last turn, or the end of input left the menu.
-pub fn ask(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
+/// News, a command such as taking back the last turn, or the end of input left the menu.
+pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, PromptExit> {
     dialog.take_only_new_answers();
     let style = dialog.style();
-    let options = flow_items(&OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
+    let offered = |number: &usize| !is_remote || REMOTE_OPTIONS.contains(number);
+    let numbers: Vec<usize> = (1..=OPTIONS.len()).filter(offered).collect();
+    let options: Vec<&str> = numbers.iter().map(|number| OPTIONS[number - 1]).collect();
+    let options = flow_items(&options, GAP, if style.by_ear { Some(0) } else { style.width });
     let text = format!("What now?\n{options}");
-    let menu = Menu {
-        text: &text,
-        prompt: "Choose an option: ",
-        options: OPTIONS.len(),
-        error: "",
-        default: Some(1),
+    let prompt = Prompt {
+        default: numbers.first().map(ToString::to_string),
+        ..Prompt::with_answers("Choose an option: ", numbers.iter().map(ToString::to_string))
+            .heard_as("", "its number")
+    };
+    let is_option = |number: &usize, answer: &str| {
+        let option = format!("{number} - {answer}");
+        answer == number.to_string() || OPTIONS[number - 1].eq_ignore_ascii_case(&option)
+    };
+    let read = |answer: &str| {
+        let chosen = numbers.iter().copied().find(|number| is_option(number, answer));
+        chosen.ok_or_else(|| prompt.options())
     };
     loop {
-        match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
-            1 => return Ok(AfterGameAction::Rematch),
-            2 => return Ok(AfterGameAction::RematchSwapped),
-            3 => dialog.command(":undo")?,
-            4 => dialog.command(":review")?,
-            5 => save(dialog)?,
-            6 => return Ok(AfterGameAction::Menus),
-            _ => return Ok(AfterGameAction::Leave),
-        }
-    }
-}
-
-/// The options after a game between two computers.
-const REMOTE_OPTIONS: [&str; 4] =
-    ["1 - Play again, sides swapped", "2 - Review the game", "3 - Save the game", "4 - Quit"];
-
-/// Asks what to do after a game between two computers.
-///
-/// # Errors
-/// News, a command or the end of input left the menu.
-pub fn ask_remote(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
-    dialog.take_only_new_answers();
-    let style = dialog.style();
-    let options = flow_items(&REMOTE_OPTIONS, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("What now?\n{options}");
-    let options = REMOTE_OPTIONS.len();
-    let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
-    loop {
-        match none_if_back(dialog.choose(&menu))?.unwrap_or(0) {
-            0 => {}
-            1 => return Ok(AfterGameAction::Rematch),
-            2 => dialog.command(":review")?,
-            3 => save(dialog)?,
-            _ => return Ok(AfterGameAction::Leave),
+        dialog.say_menu(&text)?;
+        match none_if_back(dialog.ask_for(&prompt, read))? {
+            Some(1) => return Ok(AfterGameAction::Rematch),
+            Some(2) => return Ok(AfterGameAction::RematchSwapped),
+            Some(3) => dialog.command(":undo")?,
+            Some(4) => {
+                dialog.command(":review")?;
+                dialog.show_covered_board()?;
+            }
+            Some(5) => save(dialog)?,
+            Some(7) => return Ok(AfterGameAction::Leave),
+            _ if is_remote => {}
+            _ => return Ok(AfterGameAction::Menus),
         }
     }
 }

@@ -1,14 +1,12 @@
 //! The menu of finished games, where the player can replay or review one.
 
-use crate::analysis::assessment::{Assessor, Knowledge};
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::mark;
-use crate::console::{Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
+use crate::console::{Console, Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
 use crate::engine::referee::Referee;
 use crate::model::text::escape;
 use crate::model::{Date, Record};
-use crate::players::seats;
-use crate::records::names::{players_line, summary};
+use crate::records::names::summary;
 use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
 use crate::store::Archive;
@@ -110,28 +108,24 @@ impl Shell<'_> {
             Ok(history) => history,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let (stop, knowledge) = (self.console.stop_signal().clone(), Knowledge::default());
-        let assessor = Assessor::new(&game, self.settings.advice, &stop, &knowledge);
-        let outcome = record.result.as_ref().map(|result| result.outcome);
-        let seating = seats::seating(record);
-        let Some(found) = review::review_at(self.console, &game, &history, outcome, &assessor)? else {
+        let limits = self.settings.advice;
+        let Some(found) = review::review_at(self.console, &game, &history, record, limits)? else {
             return Ok(Ok(()));
         };
-        let found = found.with_seats(&game, &seating, record.result.as_ref()).with_opening(record.opening());
-        let shown = found.clone().addressed();
-        let text = format!("{}\n\n{}", players_line(record), review::text(&shown, &self.console.style()));
-        let asked = self.ask(|dialog| none_if_back(review::read(dialog, &shown, &text)))?.flatten();
+        let (before, practice) = (record.clone(), self.settings.files.practice().cloned());
+        let mut keep = |console: &mut Console| {
+            let Some(file) = practice.as_ref().filter(|_| !found.is_incomplete()) else { return Ok(()) };
+            let cards = |today| mistakes::cards(&game, &history, &before, &found, today);
+            Ok(keep_mistakes(console, file, cards, |console, question| {
+                let asked = super::ask_in_menu(console, |dialog| dialog.confirm(question))?;
+                Ok::<_, Stop>(asked == Some(true))
+            })?)
+        };
         if !found.is_incomplete() {
             mark(record, &found);
-            if let Some(file) = self.settings.files.practice().cloned() {
-                let cards = |today| mistakes::cards(&game, &history, &seating, &found, today);
-                keep_mistakes(self.console, &file, cards, |console, question| {
-                    let asked = super::ask_in_menu(console, |dialog| dialog.confirm(question))?;
-                    Ok::<_, Stop>(asked == Some(true))
-                })?;
-            }
         }
-        self.ask(|dialog| none_if_back(review::browse(dialog, &game, &history, &shown, asked)))?;
+        let shown = (&before, &found);
+        self.ask(|dialog| none_if_back(review::show_recorded(dialog, &game, &history, shown, &mut keep)))?;
         Ok(Ok(()))
     }
 }

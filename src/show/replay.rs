@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
+use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::review::{Review, mark};
 use crate::console::{
     CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
@@ -18,7 +18,7 @@ use crate::words::{GameWords as _, capitalised, counted};
 
 use super::review::{review_at, verdict};
 use crate::records::headline;
-use crate::records::names::{players_line, result};
+use crate::records::names::{self, result};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,11 @@ impl Replay<'_> {
         ReplayRange { from, to, step }: ReplayRange,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        console.say(&if self.is_at_terminal { players_line(self.record) } else { headline(self.record) })?;
+        console.say(&if self.is_at_terminal {
+            names::heading(self.record)
+        } else {
+            headline(self.record)
+        })?;
         let header = self.record.annotations.header.iter();
         header
             .filter(|(key, _)| key != seats::READER_KEY)
@@ -214,12 +218,11 @@ impl Replay<'_> {
             Err(PromptExit::Leave(Exit::Stop(stop))) => return Err(stop),
             _ => return Ok(Some(number)),
         }
-        let (stop, knowledge) = (console.stop_signal().clone(), Knowledge::default());
-        let assessor = Assessor::new(self.game, AssessmentLimits::ADVICE, &stop, &knowledge);
-        let outcome = self.record.result.as_ref().map(|result| result.outcome);
         let mut history = self.history.clone();
         history.redo(usize::MAX);
-        let review = review_at(console, self.game, &history, outcome, &assessor)?;
+        let review = review_at(console, self.game, &history, self.record, AssessmentLimits::ADVICE)?;
+        // The lines of a replay call both sides by name.
+        let review = review.map(|review| Review { person: None, ..review });
         if let Some(review) = review.as_ref().filter(|review| !was_marked && !review.is_incomplete()) {
             mark(self.record, review);
             let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();

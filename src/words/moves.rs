@@ -139,14 +139,9 @@ pub(crate) fn spoken_turn(game: &AnyGame, view: &View<'_, AnyPosition>) -> Strin
     if sentence.is_empty() { sentence } else { format!("{sentence}.\n") }
 }
 
-/// Says what the last turn of a won game was, and how it won unless that has been said: `The last turn was d8 d6: a swan
-/// came home on a1.` Empty if nobody has moved.
-pub(crate) fn last_turn_sentence(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    winner: Player,
-    says_how: bool,
-) -> String {
+/// Says what the last turn of a won game was, and how it won: `The last turn was d8 d6: a swan came home on a1.` Empty if
+/// nobody has moved.
+pub(crate) fn last_turn_sentence(game: &AnyGame, history: &History<AnyPosition>, winner: Player) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let mut earlier = history.clone();
     earlier.undo(1);
@@ -156,7 +151,7 @@ pub(crate) fn last_turn_sentence(
         mover => format!("{}'s ", capitalised(game.player_name(mover))),
     };
     match game.how_won(&game.view(history)) {
-        how if says_how && !how.is_empty() => format!("The last turn was {whose}{typed}: {how}."),
+        how if !how.is_empty() => format!("The last turn was {whose}{typed}: {how}."),
         _ => format!("The last turn was {whose}{typed}."),
     }
 }

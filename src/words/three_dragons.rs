@@ -3,11 +3,11 @@
 use super::encoding::{ActionForm, EncodingRules};
 use super::game::rest_after;
 use super::reasons::NamedFact;
-use super::sentence::{capitalised, counted};
+use super::sentence::{capitalised, counted, join_with_word};
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::three_dragons::{
     CAVES, CaptureChoice, Captures, Content, MAX_LEVEL, Move, Piece, SIZE, Square, ThreeDragons,
-    ThreeDragonsPosition, player_name,
+    ThreeDragonsPosition, player_name, squares_in,
 };
 use crate::model::{Outcome, Player, Position as _, View};
 
@@ -81,7 +81,15 @@ impl GameWords for ThreeDragons {
             return String::new();
         };
         let loser = winner.opponent();
-        format!("{} has {} left", capitalised(player_name(loser)), count(position, loser))
+        let left = format!("{} has {} left", capitalised(player_name(loser)), count(position, loser));
+        let Some((before, mv, _)) = view.last_turn().filter(|(before, ..)| before.to_move() == winner) else {
+            return left;
+        };
+        let name = |square| format!("the level {} piece on {}", before.level(square), typed_square(square));
+        match squares_in(before.taken(mv).0).map(name).collect::<Vec<_>>() {
+            taken if taken.is_empty() => left,
+            taken => format!("it took {}, and {left}", join_with_word(&taken, "and")),
+        }
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {

@@ -7,7 +7,7 @@ use cygnet::games::FAMILIES;
 use cygnet::model::{Ending, Player};
 use cygnet::records::names::side_title;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 use crate::computers::{CODE, Homes, Plan, invitation};
 
 /// The maximum length of a game, after which a player resigns.
@@ -128,8 +128,32 @@ impl People {
         assert!(shown.contains("Player 2 resigns.") && !shown.contains("The host resigns"), "{shown}");
     }
 
+    /// The guest is "you" in the review just after the game, and in that of the finished game.
+    pub fn guest_reviews(&mut self) {
+        self.guest.type_in("4\r");
+        let shown = self.guest.wait_for("Enter for more, q to leave) ");
+        assert!(shown.contains("You resigned in a winning position."), "{shown}");
+        assert!(shown.contains("Your chances, turn by turn:") && !shown.contains("Player 2"), "{shown}");
+        run_dialog(&mut self.guest, &[("", "q"), ("[y/n] ", "n")]);
+        run_dialog(
+            &mut self.guest,
+            &[("(Enter: leave): ", ENTER), ("What now?", ""), ("Choose an option: ", "")],
+        );
+        let kept = self.homes.path("guest").join("cygnet/finished/game-1.cygnet");
+        assert!(std::fs::read_to_string(kept).unwrap().contains(" ??\n"), "the marks are kept");
+    }
+
+    fn a_finished_game_is_reviewed_for_the_guest(&self) {
+        let mut review = start((100, 200), "games review 1", &self.homes.path("guest"));
+        let shown = review.wait_for("(Enter: leave): ");
+        let heading = "Ugly Duck, Ben (Player 2) lost to Ana (Player 1), resigned, turn ";
+        assert!(shown.contains(heading) && shown.contains("Your chances, turn by turn:"), "{shown}");
+        review.type_in("\r");
+        review.rest();
+    }
+
     pub fn both_play_again_and_leave(mut self) {
-        run_dialog(&mut self.host, &[("Choose an option: ", "1")]);
+        run_dialog(&mut self.host, &[("Choose an option: ", "2")]);
         self.guest.wait_for("(Ana wants to play again");
         // The next game begins while the host types a command.
         self.host.type_in(":");
@@ -146,12 +170,13 @@ impl People {
             ("[y/n] ", "y"),
         ];
         run_dialog(&mut self.host, &dialog);
-        run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "4")]);
+        run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "7")]);
         assert_eq!(self.host.exit_code(), 0);
         self.guest.wait_for("(Ana resigns.)");
         self.guest.wait_for("(Ana has left.)");
-        self.guest.type_in("4\r");
+        self.guest.type_in("7\r");
         assert_eq!(self.guest.exit_code(), 0);
+        self.a_finished_game_is_reviewed_for_the_guest();
         let finished = |side: &str, number: u32| {
             let file = format!("cygnet/finished/game-{number}.cygnet");
             std::fs::read_to_string(self.homes.path(side).join(file)).unwrap()
@@ -179,6 +204,7 @@ fn play_in(window: (u16, u16)) {
     people.guest_takes_back();
     people.host_offers_a_draw();
     people.guest_resigns();
+    people.guest_reviews();
     people.both_play_again_and_leave();
 }
 
@@ -213,7 +239,7 @@ fn play_whole_game(name: &str) {
         run_dialog(mover, &[("[y/n] ", "y")]);
     }
     for player in [mover, other] {
-        run_dialog(player, &[("What now?", ""), ("Choose an option: ", "4")]);
+        run_dialog(player, &[("What now?", ""), ("Choose an option: ", "7")]);
         assert_eq!(player.exit_code(), 0, "{name}");
     }
     // The list of each side calls its player "you".

@@ -34,7 +34,7 @@ fn what_a_waiting_player_types_hides_nothing_that_arrives() {
     host.signal(rustix::process::Signal::CONT);
     run_dialog(&mut guest, &[("What now?", ""), ("(Press Enter to continue.)", "")]);
     guest.type_in("\r");
-    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    run_dialog(&mut guest, &[("Choose an option: ", "7")]);
     assert_eq!(guest.exit_code(), 0);
 }
 
@@ -84,7 +84,7 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     play(&mut host, "a3", "b3");
     run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
     guest.type_in(":say good game\r");
-    run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "4")]);
+    run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "7")]);
     guest.wait_for("(Ana has left.)");
     assert_eq!(host.exit_code(), 0);
     let again = format!("host uglyduck --listen {address} --side first --code {code}");
@@ -108,7 +108,7 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     assert!(is_kept || homes.path("guest").join("cygnet/finished/game-1.cygnet").exists());
     if is_kept {
         let mut guest = start((80, 24), &join, &homes.path("guest"));
-        run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+        run_dialog(&mut guest, &[("Choose an option: ", "7")]);
         assert_eq!(guest.exit_code(), 0);
     }
     let mut guest = start((80, 24), &join, &homes.path("guest"));
@@ -131,12 +131,12 @@ fn an_empty_line_answers_the_next_question() {
     // A draw, by news: the menu asks at the line of the guest's question.
     run_dialog(&mut guest, &[("Cell - ", ":draw"), ("(You offered a draw.)", ""), ("Cell - ", "")]);
     run_dialog(&mut host, &[("(Ben offers a draw.", ":yes")]);
-    let shown = guest.wait_for("Choose an option: (Enter: 1)");
+    let shown = guest.wait_for("Choose an option: (Enter: 2)");
     let (_, shown) = shown.split_once("What now?").unwrap();
     assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
     guest.type_in("?\r");
-    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here.");
-    run_dialog(&mut guest, &[("Choose an option: ", "4")]);
+    guest.wait_for("You can press Enter for 2, or type 2, 4, 5 or 7 here.");
+    run_dialog(&mut guest, &[("Choose an option: ", "7")]);
     assert_eq!(guest.exit_code(), 0);
 }
 
@@ -181,8 +181,8 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     run_dialog(&mut guest, &[("[y/n] ", "y"), ("What now?", "")]);
     run_dialog(&mut host, &[("(Ben resigns.)", ""), ("(Press Enter to continue.)", "")]);
     host.wait_for("To Which Cell - b");
-    host.type_in("3\r");
+    host.type_in("5\r");
     host.wait_for("Choose an option: ");
-    host.type_in("4\r");
+    host.type_in("7\r");
     assert_eq!(host.exit_code(), 0);
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::on_one_processor;
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 /// Sessions that know more than the game shows: hints, a coach, and turns that were taken back. Each has a command, a
 /// position to start from, and what is typed.
@@ -183,6 +183,23 @@ fn half_a_turn_leaves_the_pages_of_a_text_in_every_game() {
         run_dialog(&mut terminal, &way);
         terminal.rest();
     }
+}
+
+#[test]
+fn the_present_board_follows_the_boards_of_a_review_in_a_large_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "three-dragons", "--p1", "human", "--p2", "easy", "--seed", "3"];
+    let mut terminal = Terminal::start_in((110, 48), &arguments, folder.path());
+    run_dialog(&mut terminal, &[("move row: ", "e8 e6"), ("plays g1 g2.", ""), ("move row: ", ":review")]);
+    run_dialog(&mut terminal, &[(QUESTION, "1"), ("Before turn 1, ", ""), (QUESTION, ENTER)]);
+    let shown = terminal.wait_for("move row: ");
+    assert!(shown.contains("[B2]"), "{shown}");
+    run_dialog(&mut terminal, &[("", ":resign"), ("[y/n] ", "y"), ("Choose an option: ", "4")]);
+    run_dialog(&mut terminal, &[(QUESTION, "1"), ("Before turn 1, ", ""), (QUESTION, ENTER)]);
+    let shown = terminal.wait_for("Choose an option: ");
+    assert!(shown.contains("[B2]") && shown.contains("What now?"), "{shown}");
+    terminal.type_in("7\r");
+    terminal.rest();
 }
 
 /// Waits for what a replay says about the mistake.

@@ -2,19 +2,23 @@
 
 use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Date, History, Mark, Player, Seating};
+use crate::model::{Date, History, Mark, Player, Record};
+use crate::players::seats;
 
 use super::{Card, CardKind, Schedule};
 
-/// Returns the cards of the game of `history`, for the seats of people. A review that was stopped has none.
+/// Returns the cards of the recorded game of `history`, for the person who played here, or for all seats of people if
+/// there is not exactly one. A review that was stopped has none.
 pub fn cards(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    seating: &Seating,
+    record: &Record,
     review: &Review,
     today: Date,
 ) -> Vec<Card> {
-    let turns = review.turns.iter().filter(|turn| seating.is_human(turn.player) && !review.is_incomplete());
+    let (seating, reader) = (seats::seating(record), seats::reader(record));
+    let is_learner = |player| reader.map_or(seating.is_human(player), |reader| reader == player);
+    let turns = review.turns.iter().filter(|turn| is_learner(turn.player) && !review.is_incomplete());
     let losing = Player::BOTH.map(|player| first_losing_turn(review, player));
     let card = |turn: &ReviewedTurn| {
         let kind = match () {
@@ -72,7 +76,7 @@ mod tests {
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
         let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
         let review = review(&game, &history, history.current().outcome(), &assessor, &mut |_| {});
-        cards(&game, &history, &Seating::named([seats[0], seats[1]]), &review, today())
+        cards(&game, &history, &Record::new(game.name()).with_seats(seats), &review, today())
     }
 
     #[test]
@@ -98,6 +102,21 @@ mod tests {
     }
 
     #[test]
+    fn mistakes_of_the_player_at_another_computer_are_not_yours() {
+        let game = games::open("uglyduck").unwrap();
+        let mut history = History::new(game.read_position("5/D1S2/5/2s2/5 1").unwrap());
+        history.play(game.read_legal_move(history.current(), "b1c1").unwrap());
+        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let review = review(&game, &history, None, &assessor, &mut |_| {});
+        let kept = |player| seats::with_reader(Record::new(game.name()).with_seats(["human"; 2]), player);
+        for (player, found) in [(Some(Player::One), 1), (Some(Player::Two), 0)] {
+            assert_eq!(cards(&game, &history, &kept(player), &review, today()).len(), found);
+            assert_eq!(review.clone().with_record(&game, &kept(player)).person, player);
+        }
+    }
+
+    #[test]
     fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
         let mut found = 0;
         for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]) {
@@ -113,7 +132,8 @@ mod tests {
             let limits = AssessmentLimits { nodes: 2_000, proof: 1_000, ..AssessmentLimits::ADVICE };
             let assessor = Assessor::new(&game, limits, &stop, &knowledge);
             let review = review(&game, &history, None, &assessor, &mut |_| {});
-            let cards = cards(&game, &history, &Seating::named(["human", "human"]), &review, today());
+            let record = Record::new(game.name()).with_seats(["human"; 2]);
+            let cards = cards(&game, &history, &record, &review, today());
             let mut deck = Deck::default();
             deck.add(cards.clone());
             let again = Deck::read(&deck.to_string());

@@ -106,14 +106,14 @@ impl Review {
 
     /// Returns the turn that decided the game, or cost the most; `None` if no turn gave anything away.
     ///
-    /// It is the loser's last turn that gave a proven win or draw away, if the position was proven lost from
-    /// then on. Otherwise it is the turn with the largest loss, the last one of several: of those that decided the
-    /// game, or else of the loser's turns, or of all turns if nobody has lost.
+    /// It is a turn of the player who is behind at the end, whatever the result says, or of any player if nobody is:
+    /// the last one that gave a proven win or draw away, if the position was proven lost from then on. Otherwise it is
+    /// the turn with the largest loss, the last one of several; those that decided the game come first.
     pub fn decisive_turn(&self) -> Option<&ReviewedTurn> {
         let gave_away = |turn: &&ReviewedTurn| turn.is_exact() && turn.loses();
         let costliest = || {
-            let loser = self.loser();
-            let turns = self.turns.iter().filter(|turn| loser.is_none_or(|loser| turn.player == loser));
+            let behind = self.behind();
+            let turns = self.turns.iter().filter(|turn| behind.is_none_or(|behind| turn.player == behind));
             let costly = turns.filter(|turn| turn.loss() > 0.0);
             costly.max_by(|one, other| {
                 let decided = self.decided(one).cmp(&self.decided(other));
@@ -123,18 +123,27 @@ impl Review {
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
     }
 
-    /// Returns whether a turn of the loser was a mistake after which the graph stays on the winner's side.
+    /// Returns whether a turn was a mistake of the player who stands lost at the end, and the graph stays on the other
+    /// side after it.
     pub(crate) fn decided(&self, turn: &ReviewedTurn) -> bool {
         let later = self.best_score_later(turn, usize::MAX);
         let is_behind = later.max(winning_chance(turn.after)) < BEHIND_CHANCE;
-        let is_loser = self.has_lost_on_the_board() && self.loser() == Some(turn.player);
-        is_loser && turn.is_mistake() && is_behind && later < winning_chance(turn.before)
+        self.beaten() == Some(turn.player)
+            && turn.is_mistake()
+            && is_behind
+            && later < winning_chance(turn.before)
     }
 
-    /// Returns whether a player has lost on the board, proven or not.
-    pub(crate) fn has_lost_on_the_board(&self) -> bool {
-        let chance = |loser| winning_chance(self.final_evaluation_for(loser));
-        self.loser().is_some_and(|loser| chance(loser) <= MAX_LOST_CHANCE)
+    /// Returns the player who is behind in the last position, whatever the result says.
+    pub(crate) fn behind(&self) -> Option<Player> {
+        let chance = |player: &Player| winning_chance(self.final_evaluation_for(*player));
+        Player::BOTH.into_iter().find(|player| chance(player) < BEHIND_CHANCE)
+    }
+
+    /// Returns the player who has lost in the last position, proven or not, whatever the result says.
+    pub(crate) fn beaten(&self) -> Option<Player> {
+        let chance = |player: &Player| winning_chance(self.final_evaluation_for(*player));
+        self.behind().filter(|player| chance(player) <= MAX_LOST_CHANCE)
     }
 
     /// Converts a value of the graph to the winning chance of `player`.
@@ -160,10 +169,10 @@ impl Review {
         (self.best_score_later(turn, decisive) > MAX_LOST_CHANCE).then_some(first)
     }
 
-    /// Returns the loser's last turn that led to a position proven lost, if the last position is proven lost.
+    /// Returns the last turn that led to a position proven lost, if the last position is proven lost.
     fn turn_lost_for_good(&self) -> Option<&ReviewedTurn> {
-        let loser = self.loser().filter(|loser| self.final_evaluation_for(*loser).is_loss())?;
-        self.turns.iter().rev().find(|turn| turn.player == loser && turn.loses())
+        let beaten = self.beaten().filter(|beaten| self.final_evaluation_for(*beaten).is_loss())?;
+        self.turns.iter().rev().find(|turn| turn.player == beaten && turn.loses())
     }
 
     /// Returns the turns that a review lists: those with a mark, surprises, and those that its story names.

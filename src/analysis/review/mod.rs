@@ -15,8 +15,8 @@ mod reviewer;
 use crate::engine::bots;
 use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
-use crate::model::{Eval, GameResult, Mark, Outcome, Player, Reason, Seating};
-
+use crate::model::{Eval, Mark, Outcome, Player, Reason, Record};
+use crate::players::seats;
 use crate::words::voice::{YOU, addressed};
 
 use super::advice::MAX_LINE_MOVES;
@@ -109,7 +109,7 @@ impl ReviewedTurn {
 pub struct Review {
     /// The names of the players, such as `Player 1`.
     pub names: [String; 2],
-    /// The side of the only person who played, if there is exactly one: the review is written from this side.
+    /// The side of the only person who played here, if there is exactly one: the review is written from this side.
     pub person: Option<Player>,
     /// Whether each player chose moves at random, so that their accuracy says nothing.
     pub is_random: [bool; 2],
@@ -136,13 +136,9 @@ impl Review {
         if player == Player::One { self.final_evaluation } else { self.final_evaluation.reversed() }
     }
 
-    /// Returns the loser according to the result, or, in an unfinished game, to a proof of the last position.
+    /// Returns the loser according to the result.
     pub(crate) fn loser(&self) -> Option<Player> {
-        let is_lost = |player: &Player| self.final_evaluation_for(*player).is_loss();
-        match self.outcome {
-            Some(outcome) => outcome.winner().map(Player::opponent),
-            None => Player::BOTH.into_iter().find(is_lost),
-        }
+        self.outcome.and_then(Outcome::winner).map(Player::opponent)
     }
 
     /// Returns the turn with this number, from 1, if it was reviewed.
@@ -151,26 +147,22 @@ impl Review {
         self.turns.get(number.checked_sub(first)?)
     }
 
-    /// Returns the review of the same game with what its seats say, who played, and at random or not, and with the
-    /// reason of its result.
+    /// Returns the review of the same game with what its record says: who played, at random or not, for whom it is kept,
+    /// why it ended, and how many turns were an opening, for which nobody is blamed.
     #[must_use]
-    pub fn with_seats(self, game: &AnyGame, seating: &Seating, result: Option<&GameResult>) -> Self {
+    pub fn with_record(self, game: &AnyGame, record: &Record) -> Self {
+        let seating = seats::seating(record);
         let is_random = Player::BOTH.map(|player| bots::plays_at_random(game, seating.seat(player)));
-        let reason = result.map(|result| result.reason.clone());
-        Review { person: seating.only_human(), is_random, reason, ..self }
-    }
-
-    /// Returns the review of a game that began with an opening of this many turns. Nobody is blamed for them.
-    #[must_use]
-    pub fn with_opening(mut self, turns: usize) -> Self {
-        for turn in self.turns.iter_mut().filter(|turn| turn.number <= turns) {
+        let reason = record.result.as_ref().map(|result| result.reason.clone());
+        let mut review = Review { person: seats::reader(record), is_random, reason, ..self };
+        for turn in review.turns.iter_mut().filter(|turn| turn.number <= record.opening()) {
             turn.is_opening = true;
             (turn.better, turn.reasons) = (MoveTexts::default(), Vec::new());
         }
-        self
+        review
     }
 
-    /// Returns the review for the only person who played, if there is exactly one, whom its texts then call "you".
+    /// Returns the review for the only person who played here, if there is exactly one, whom its texts then call "you".
     #[must_use]
     pub fn addressed(mut self) -> Self {
         let Some(person) = self.person else { return self };

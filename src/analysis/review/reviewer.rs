@@ -28,16 +28,20 @@ pub fn review(
     on_progress: &mut dyn FnMut(&[ReviewedTurn]),
 ) -> Review {
     let plies = history.plies();
-    let rate = |number: usize| {
+    // `later` is the turn after this one: the value before it is the value after this one.
+    let rate = |number: usize, later: Option<&ReviewedTurn>| {
         let mut before = history.clone();
         before.undo(plies + 1 - number);
         let mv = history.moves()[number - 1];
-        assessor.assess_turn(before.current(), mv).map(|assessed| turn(game, &before, mv, &assessed))
+        let assessed = assessor.assess_turn(before.current(), mv)?;
+        let next = later.map_or_else(|| assessor.value(history.current()), |later| later.before);
+        Some(turn(game, &before, mv, &assessed.in_hindsight(next)))
     };
-    // What is found later can prove more about a turn.
-    let rate_again = |reviewed: &mut ReviewedTurn| {
-        if let Some(again) = rate(reviewed.number) {
-            *reviewed = again;
+    // The finished turns, the last turn of the game first. What is found later can prove more about a turn.
+    let rate_again = |turns: &mut [ReviewedTurn], index: usize| {
+        let later = index.checked_sub(1).map(|later| &turns[later]);
+        if let Some(again) = rate(turns[index].number, later) {
+            turns[index] = again;
         }
     };
     let mut turns: Vec<ReviewedTurn> = Vec::new();
@@ -51,13 +55,15 @@ pub fn review(
             batch = assessor.threads() * POSITIONS_PER_THREAD;
             assessor.prepare(&(first..last).rev().map(|ply| history.at(ply)).collect::<Vec<_>>());
         }
-        let Some(reviewed) = rate(number).filter(|_| !assessor.is_stopped()) else { break };
-        turns.last_mut().into_iter().for_each(rate_again);
+        let Some(reviewed) = rate(number, turns.last()).filter(|_| !assessor.is_stopped()) else { break };
+        if let Some(last) = turns.len().checked_sub(1) {
+            rate_again(&mut turns, last);
+        }
         turns.push(reviewed);
         on_progress(&turns);
     }
+    (0..turns.len()).for_each(|index| rate_again(&mut turns, index));
     turns.reverse();
-    turns.iter_mut().for_each(rate_again);
     let value = assessor.value(history.current());
     let final_evaluation = match history.current().to_move() {
         Player::One => value,

@@ -113,15 +113,21 @@ impl Dialog<'_> {
         format!("{asked}{gap}{}", prompt.introduction)
     }
 
+    /// Shows the board again if something has taken its place on the screen.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn show_covered_board(&mut self) -> Result<(), PromptExit> {
+        if self.console.is_board_covered() { self.command(":board") } else { Ok(()) }
+    }
+
     /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
     /// that was shown again whose turn it is, `asked`, and which piece is selected.
     pub(super) fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
         if !self.is_turn || !self.is_at_terminal() {
             return Ok(());
         }
-        if self.console.is_board_covered() {
-            self.command(":board")?;
-        }
+        self.show_covered_board()?;
         if !std::mem::take(&mut self.console.recent.is_board_new) {
             return Ok(());
         }

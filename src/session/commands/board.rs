@@ -3,12 +3,18 @@
 use clap::ValueEnum as _;
 
 use crate::console::{BoardStyle, Console, Paint, Palette, PromptExit, Style, value_name, value_names};
-use crate::model::text::escape;
+use crate::games::AnyGame;
+use crate::model::{Player, text::escape};
 use crate::screens::drawing::{draw, draw_turn_board, flip, say_framed};
 use crate::screens::questions::BoardQuestions;
 use crate::words::voice::for_reader;
 
 use super::GameCommander;
+
+/// Puts sentences that call both sides by name into the voice for `reader`, who plays here, at a terminal.
+pub fn about_sides(game: &AnyGame, reader: Option<Player>, console: &Console, sentences: &str) -> String {
+    for_reader(game, sentences, reader.filter(|_| console.is_at_terminal()))
+}
 
 impl GameCommander<'_> {
     /// Answers the question about a cell that `command` asks, in sentences.
@@ -26,7 +32,7 @@ impl GameCommander<'_> {
         }
         match question(&questions, cell) {
             Ok(sentences) => {
-                let sentences = self.about_sides(console, &sentences);
+                let sentences = about_sides(self.game, self.reader, console, &sentences);
                 let before = if self.turn_board.is_some() { "Before this turn:\n" } else { "" };
                 console.say(&format!("{before}{sentences}"))?;
             }
@@ -42,12 +48,7 @@ impl GameCommander<'_> {
             Some(board) => board(&words),
             None => BoardQuestions::new(self.game, self.history).pieces(),
         };
-        Ok(console.say(&self.about_sides(console, &pieces))?)
-    }
-
-    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
-    fn about_sides(&self, console: &Console, sentences: &str) -> String {
-        for_reader(self.game, sentences, self.reader().filter(|_| console.is_at_terminal()))
+        Ok(console.say(&about_sides(self.game, self.reader, console, &pieces))?)
     }
 
     pub(super) fn show_position(&self, console: &mut Console) -> Result<(), PromptExit> {

@@ -78,9 +78,7 @@ impl GameCommander<'_> {
                 Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
         })?;
         self.advice.knowledge.learn_from(&knowledge);
-        let Some(review) =
-            review.map(|review| review.with_seats(self.game, self.seating, self.result().as_ref()))
-        else {
+        let Some(review) = review.map(|review| review.with_record(self.game, &self.kept_record())) else {
             return Ok(());
         };
         let shown = match console.is_at_terminal() {

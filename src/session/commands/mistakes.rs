@@ -14,15 +14,15 @@ impl GameCommander<'_> {
         let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
         let Some(file) = file else { return Ok(()) };
         if !review.is_incomplete()
-            && let Err(error) = self.files.mark_archived(&(self.record)(), |kept| mark(kept, review))
+            && let Err(error) = self.files.mark_archived(&self.kept_record(), |kept| mark(kept, review))
         {
             console.say(&format!("(The marks could not be saved: {error}.)"))?;
         }
-        let (game, history, seating) = (self.game, self.history, self.seating);
+        let (game, history, record) = (self.game, self.history, self.kept_record());
         keep_mistakes(
             console,
             file,
-            |today| mistakes::cards(game, history, seating, review, today),
+            |today| mistakes::cards(game, history, &record, review, today),
             |console, question| Dialog::aside(console, self).confirm(question),
         )
     }

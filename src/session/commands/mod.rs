@@ -39,6 +39,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, find_in_moves};
 use crate::words::voice::in_voice;
 
+pub use board::about_sides;
 pub use changes::find_move;
 pub use exercise::{Aid, AidCallback, ExerciseCommander};
 pub use menus::{MenuCommander, ask_in_menu};
@@ -100,6 +101,8 @@ pub struct GameCommander<'a> {
     pub game: &'a AnyGame,
     pub history: &'a History<AnyPosition>,
     pub seating: &'a Seating,
+    /// The only player here, whom texts call "you".
+    pub reader: Option<Player>,
     pub record: &'a dyn Fn() -> Record,
     pub files: &'a SessionFiles,
     /// The requested change, if the dialog ended with [`PromptExit::GameChanged`].
@@ -133,6 +136,7 @@ impl<'a> GameCommander<'a> {
             game,
             history,
             seating,
+            reader: seating.only_human(),
             record,
             files,
             change: None,
@@ -168,11 +172,12 @@ impl<'a> GameCommander<'a> {
         (command.run)(self, console, argument)
     }
 
-    /// The only player here, whom texts call "you".
-    fn reader(&self) -> Option<Player> {
+    /// The record as it is kept on this computer.
+    fn kept_record(&self) -> Record {
+        let record = (self.record)();
         match self.remote {
-            Some((remote, _)) => remote.borrow().side().own(),
-            None => self.seating.only_human(),
+            Some((remote, _)) => remote.borrow().side().with_reader(record),
+            None => record,
         }
     }
 
@@ -183,7 +188,7 @@ impl<'a> GameCommander<'a> {
 
     fn voiced(&self, console: &Console, text: &str, speaker: Player) -> String {
         match console.is_at_terminal() {
-            true => in_voice(self.game, text, speaker, self.reader()),
+            true => in_voice(self.game, text, speaker, self.reader),
             false => text.to_owned(),
         }
     }

@@ -11,12 +11,13 @@ use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
-use crate::words::voice::{for_reader, in_voice};
+use crate::words::voice::in_voice;
 
 use super::GameSession;
 use super::elsewhere::next_move;
 use super::opponent::Remote;
 use crate::session::after_game;
+use crate::session::commands::about_sides;
 use crate::session::other_player::while_receiving;
 
 /// Texts for interrupting the coach.
@@ -148,7 +149,7 @@ impl GameSession {
         self.shown.moves_by_ear = console.style().by_ear;
         if self.shown.moves_by_ear {
             let turn = spoken_turn(self.game(), &self.referee().view());
-            console.say_nonempty(&self.about_sides(console, &turn))?;
+            console.say_nonempty(&about_sides(self.game(), self.own_player(), console, &turn))?;
         }
         Ok(self.shown.moves_by_ear)
     }
@@ -180,12 +181,7 @@ impl GameSession {
             return Ok(());
         }
         let announced = self.game().announce(&self.referee().view(), &style);
-        console.say_nonempty(&self.about_sides(console, &announced))
-    }
-
-    /// Puts sentences that call both sides by name into the voice for who plays here, at a terminal.
-    fn about_sides(&self, console: &Console, sentences: &str) -> String {
-        for_reader(self.game(), sentences, self.own_player().filter(|_| console.is_at_terminal()))
+        console.say_nonempty(&about_sides(self.game(), self.own_player(), console, &announced))
     }
 
     /// Shows the player's turn in one line if no board follows it.
@@ -200,7 +196,12 @@ impl GameSession {
         };
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&self.about_sides(console, &move_sentence(self.game(), &earlier, mv, false)))
+        console.say(&about_sides(
+            self.game(),
+            self.own_player(),
+            console,
+            &move_sentence(self.game(), &earlier, mv, false),
+        ))
     }
 
     /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
@@ -208,11 +209,9 @@ impl GameSession {
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
         let result = after_game::result_in_words(self.referee(), self.own_player());
-        // A second line of the original says how.
-        let says_how = words.trim().lines().count() == 1;
         let last = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
-                last_turn_sentence(self.game(), self.history(), winner, says_how)
+                last_turn_sentence(self.game(), self.history(), winner)
             }
             _ => String::new(),
         };

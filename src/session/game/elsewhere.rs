@@ -342,11 +342,11 @@ impl GameSession {
         let has_menu = console.is_at_terminal();
         while self.referee().ending().is_some() && round(self) == played {
             let reply = self.ask(console, files, |_, dialog| match has_menu {
-                true => after_game::ask_remote(dialog),
+                true => after_game::ask(dialog, true),
                 false => after_game::refuse_until_quit(dialog),
             })?;
             match reply {
-                PromptReply::Answer(AfterGameAction::Rematch) => self.offer_again(console)?,
+                PromptReply::Answer(AfterGameAction::RematchSwapped) => self.offer_again(console)?,
                 PromptReply::Answer(_) => return Err(Stop::Quit.into()),
                 PromptReply::TurnEnded | PromptReply::Retry => {}
             }

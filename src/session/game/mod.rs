@@ -276,7 +276,7 @@ impl GameSession {
             return Ok(ControlFlow::Break(()));
         }
         let next = self.ask(console, files, |_, dialog| match has_menu {
-            true => after_game::ask(dialog),
+            true => after_game::ask(dialog, false),
             false => after_game::refuse_until_quit(dialog),
         });
         match next? {

@@ -60,6 +60,7 @@ impl GameSession {
         GameCommander {
             hint: self.hint.clone(),
             has_previous_game: self.previous.is_some(),
+            reader: self.own_player(),
             remote: self.remote.as_ref().map(|remote| (&remote.game, self.referee())),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
                 .with_advice(self.advice.clone())

@@ -1,6 +1,6 @@
 //! A review at a terminal: its progress, its pages, and the boards of the turns that the reader asks for.
 
-use crate::analysis::assessment::Assessor;
+use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
 use crate::analysis::review::{Review, ReviewedTurn, plain, review};
 use crate::console::{
     Console, Dialog, Document, InterruptMessages, Prompt, PromptExit, Stop, ThinkingProgress, none_if_back,
@@ -8,13 +8,14 @@ use crate::console::{
 };
 use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, History, Outcome};
+use crate::model::{Game as _, History, Outcome, Record};
+use crate::records::names::heading;
 use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
 use super::story::SURPRISE;
-use super::text::reason_lines;
+use super::text::{reason_lines, text};
 
 /// Texts for interrupting a review.
 pub const INTERRUPT: InterruptMessages =
@@ -24,8 +25,8 @@ const MAX_NAMED: usize = 3;
 /// The rows below a board: its caption and the question below the page.
 const ROWS_BELOW_BOARD: usize = 3;
 
-/// Reviews the game of `history`. At a terminal the progress names the mistakes as they are found, and Ctrl-C stops
-/// it; the assessor must have the console's stop signal.
+/// Reviews the recorded game of `history`. At a terminal the progress names the mistakes as they are found, and Ctrl-C
+/// stops it.
 ///
 /// # Errors
 /// Output could not be written, or an interrupt ends the conversation.
@@ -33,14 +34,17 @@ pub fn review_at(
     console: &mut Console,
     game: &AnyGame,
     history: &History<AnyPosition>,
-    outcome: Option<Outcome>,
-    assessor: &Assessor<'_>,
+    record: &Record,
+    limits: AssessmentLimits<'_>,
 ) -> Result<Option<Review>, Stop> {
+    let (stop, knowledge) = (console.stop_signal().clone(), Knowledge::default());
+    let assessor = Assessor::new(game, limits, &stop, &knowledge);
+    let outcome = record.result.as_ref().map(|result| result.outcome);
     let mut reviewed = None;
     console.think(INTERRUPT, &mut |progress| {
-        reviewed = Some(review_and_report(game, history, outcome, assessor, progress));
+        reviewed = Some(review_and_report(game, history, outcome, &assessor, progress));
     })?;
-    Ok(reviewed)
+    Ok(reviewed.map(|review| review.with_record(game, record)))
 }
 
 /// Reviews the game of `history`, and reports the turns and the mistakes to `progress`.
@@ -64,6 +68,24 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
     let named =
         settled.take(MAX_NAMED).filter_map(|turn| Some(format!("{} on turn {}", turn.mark()?, turn.number)));
     named.collect::<Vec<_>>().join(", ")
+}
+
+/// Shows the review of a recorded game to its reader: its text, and after `keep` the boards of the turns that they ask for.
+///
+/// # Errors
+/// Fails if a command or the end of input ends it, or if `keep` fails.
+pub fn show_recorded(
+    dialog: &mut Dialog<'_>,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    (record, review): (&Record, &Review),
+    keep: &mut dyn FnMut(&mut Console) -> Result<(), PromptExit>,
+) -> Result<(), PromptExit> {
+    let shown = review.clone().addressed();
+    let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
+    let asked = none_if_back(read(dialog, &shown, &text))?.flatten();
+    keep(dialog.console_mut())?;
+    browse(dialog, game, history, &shown, asked)
 }
 
 /// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below

@@ -12,8 +12,14 @@ use crate::words::moves::with_players;
 pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String> {
     let turn = |number: usize| review.turn(number);
     let decisive = summary.decisive.and_then(turn);
-    let mut lines: Vec<String> = decisive.map(|turn| headline(review, turn)).into_iter().collect();
-    lines.extend(ending(review, decisive));
+    let (headline, ending) = (decisive.map(|turn| headline(review, turn)), ending(review, decisive));
+    let mut lines = match (headline, ending) {
+        // The result is the news if it is not that of the board.
+        (Some(turn), Some(ending)) if review.outcome.is_some() && review.loser() != review.beaten() => {
+            vec![format!("{ending} {turn}")]
+        }
+        (turn, ending) => turn.into_iter().chain(ending).collect(),
+    };
     let lost = summary.lost_for_good.and_then(turn);
     lines.extend(lost.map(|turn| {
         let (name, number) = (review.name(turn.player), turn.number);
@@ -39,14 +45,23 @@ pub(super) const SURPRISE: &str = "It looked best until the turns after it were 
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
 fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
+    let is_lost = match review.outcome {
+        Some(_) => review.loser() == Some(turn.player),
+        None => review.final_evaluation_for(turn.player).is_loss(),
+    };
     let mut text = match review.decided(turn) {
+        true if !is_lost => format!("Turn {number} turned the game: "),
         true if turn.is_exact() => format!("Turn {number} decided the game: "),
         true => format!("Turn {number} probably decided the game: "),
-        false if review.has_lost_on_the_board() && !has_recovered(review, turn) => {
+        false
+            if review.beaten().is_some()
+                && review.beaten() == review.loser()
+                && !has_recovered(review, turn) =>
+        {
             format!("No single turn decided the game. Turn {number} cost {name} the most: ")
         }
         // Turns of the other player may have cost more.
-        false if review.loser().is_some() => format!("Turn {number} cost {name} the most: "),
+        false if review.behind().is_some() => format!("Turn {number} cost {name} the most: "),
         false => format!("Turn {number} cost the most: "),
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
@@ -117,7 +132,7 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
     }
     let standing = |player: Player| review.eval_for(player, review.final_evaluation_for(player));
     match (review.outcome, review.loser()) {
-        (Some(Outcome::Draw), _) => Some("The game was a draw.".to_owned()),
+        (Some(Outcome::Draw), _) => Some(draw(review)),
         (None, _) => {
             let side = review.person.unwrap_or(Player::One);
             Some(format!("The game is not over. {}'s position is {}.", review.name(side), standing(side)))
@@ -130,6 +145,18 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Describes a draw: in a game that ended before its time, what the position was.
+fn draw(review: &Review) -> String {
+    let Some(behind) = review.behind() else { return "The game was a draw.".to_owned() };
+    let side = review.person.unwrap_or(behind.opponent());
+    let standing = match review.final_evaluation_for(side) {
+        Eval::Won(_) => "won",
+        Eval::Lost(_) => "lost",
+        value => chance_words(value),
+    };
+    format!("The game was a draw. {}'s position was {standing}.", review.name(side))
 }
 
 /// Says how a player lost whose position is not proven lost, and what it is.

@@ -283,6 +283,7 @@ fn stopping_keeps_finished_turns() {
     assert!(review.is_incomplete());
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
+    assert_eq!(review.turns, reviewed(&game, &history, limits).turns[9..], "stopping changes no value");
     let text = text(&review, &Style::PLAIN);
     assert!(text.starts_with("Stopped: only turns 10 to 12 were reviewed.\n"), "{text}");
     assert!(page("x", &review, &turn_boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));

@@ -17,6 +17,9 @@ use super::graph::graph;
 use super::spoken;
 use super::story::{SURPRISE, before_and_after, narrative};
 
+/// The columns of sentences through a pipe.
+const PIPED_COLUMNS: usize = 80;
+
 /// Describes a value to a player. `whose` names this player and the opponent.
 pub(super) fn eval_text(eval: Eval, whose: [&str; 2]) -> String {
     format!("{}{}", result_text(eval), within(eval, whose))
@@ -52,7 +55,8 @@ fn has_count(review: &Review, turn: &ReviewedTurn) -> bool {
 pub fn text(review: &Review, style: &Style) -> String {
     let (review, summary) = (&without_repetitions(review), review.summary());
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
-    parts.push(narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect());
+    let story: String = narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect();
+    parts.push(wrap(&story, prose_columns(style)));
     if !style.is_in_sentences() {
         let title = format!("{}:\n", chances_title(review));
         let legend = if is_marked(review) { marks_legend(style) } else { String::new() };
@@ -68,6 +72,11 @@ pub fn text(review: &Review, style: &Style) -> String {
     plain(&wrap(&addressed(&parts.join("\n"), YOU), style.width))
 }
 
+/// Returns the columns for sentences. Through a pipe, only tables may be wider than a terminal.
+fn prose_columns(style: &Style) -> Option<usize> {
+    style.width.or(Some(PIPED_COLUMNS))
+}
+
 /// Returns the review without the reasons that it gives for an earlier turn too.
 fn without_repetitions(review: &Review) -> Review {
     let (mut review, mut said) = (review.clone(), HashSet::new());
@@ -79,10 +88,9 @@ fn without_repetitions(review: &Review) -> Review {
 
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
-    match review.person {
-        Some(person) if review.is_reader(person) => "Your chances, turn by turn".to_owned(),
-        Some(person) => format!("Chances of {}, the human player, turn by turn", review.name(person)),
-        None => format!("{}'s chances, turn by turn", review.names[0]),
+    match review.name(review.person.unwrap_or(Player::One)) {
+        YOU => "Your chances, turn by turn".to_owned(),
+        name => format!("{name}'s chances, turn by turn"),
     }
 }
 
@@ -160,7 +168,8 @@ fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
 /// Returns the notes about a turn and the reasons for its mark as indented lines.
 fn below(indent: &str, review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let notes: String = notes(review, turn).iter().map(|note| format!("{indent}{note}\n")).collect();
-    notes + &reason_lines(&turn.reasons, indent, style.width)
+    let columns = prose_columns(style);
+    wrap(&notes, columns) + &reason_lines(&turn.reasons, indent, columns)
 }
 
 /// Writes reasons as indented lines of at most `columns` columns.

@@ -8,7 +8,7 @@ use crate::analysis::chance::winning_chance;
 use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
-use crate::model::{Eval, Mark, Outcome, Player, Position as _, Seating, StopSignal};
+use crate::model::{Eval, Mark, Outcome, Player, Position as _, Reason, Record, StopSignal};
 
 #[test]
 fn a_mistake_never_shows_the_same_words_before_and_after() {
@@ -52,19 +52,30 @@ fn the_story_is_true_of_the_graph() {
         for nodes in [20, 300] {
             let limits = AssessmentLimits { nodes, proof: nodes, ..SMALL_LIMITS };
             let mut review = reviewed(&game, &history, limits);
-            // Some players resign, and some are human.
-            if review.outcome.is_none() && seed > 1 {
-                review.outcome = Some(Outcome::Win(Player::Two));
-            }
             review.person = [None, Some(Player::Two)][seed as usize % 2];
-            for line in narrative(&review, &review.summary()) {
+            for (outcome, reason) in endings(&review) {
+                (review.outcome, review.reason) = (outcome, reason);
                 let shown = Graph(&review);
-                let claim = shown.claim(&line);
-                *claims.entry(claim).or_insert(0) += 1;
+                for line in narrative(&review, &review.summary()) {
+                    *claims.entry(shown.claim(&line)).or_insert(0) += 1;
+                }
+                shown.the_headline_agrees_with_the_end();
             }
         }
     }
-    assert!(claims.len() >= 6, "{claims:?}");
+    assert!(claims.len() >= 9, "{claims:?}");
+}
+
+/// Returns the endings that a game with these turns can have.
+fn endings(review: &Review) -> Vec<(Option<Outcome>, Option<Reason>)> {
+    if review.outcome.is_some() {
+        return vec![(review.outcome, Some(Reason::Rules))];
+    }
+    let reasons = [Reason::Resigned, Reason::Time, Reason::Forfeited("crash".to_owned())];
+    let lost = Player::BOTH.into_iter().flat_map(|winner| {
+        reasons.iter().map(move |reason| (Some(Outcome::Win(winner)), Some(reason.clone())))
+    });
+    lost.chain([(Some(Outcome::Draw), Some(Reason::Agreed)), (None, None)]).collect()
 }
 
 /// The value after a turn and the value before the next one are those of the same position, in every output.
@@ -85,6 +96,10 @@ fn a_position_has_one_value_in_a_review() {
                 assert_eq!(turn.after, next.before.reversed(), "{at}");
                 let [before, after] = [turn.before, turn.after].map(winning_chance);
                 assert!(!turn.before.is_proven() || after <= before, "{at}");
+                // What later turns show holds for the position before the best move too.
+                let is_proven = turn.before.is_proven() || turn.after.is_proven();
+                assert!(is_proven || !turn.is_advised || turn.before == turn.after, "{at}");
+                assert!(is_proven || after <= before, "{at}");
                 let [[before, after], [next_before, _]] = [turn, next].map(|turn| review.values_shown(turn));
                 assert_eq!(after.split(" (").next(), Some(next_before.as_str()), "after {before}, {at}");
                 let chance = winning_chance(review.evals_shown(turn)[1]);
@@ -113,6 +128,25 @@ impl Graph<'_> {
         scores.map(|score| if is_side { score } else { 1.0 - score }).collect()
     }
 
+    /// Checks that the first line says how a game ended that was not lost on the board, and names no turn of the player
+    /// who is ahead at the end.
+    fn the_headline_agrees_with_the_end(&self) {
+        let story = narrative(self.0, &self.0.summary());
+        let chances = Player::BOTH.map(|player| winning_chance(self.0.final_evaluation_for(player)));
+        if let Some(turn) = self.0.decisive_turn() {
+            assert!(chances[turn.player.index()] < 0.55, "ahead at the end: {story:?}");
+        }
+        match self.0.outcome.map(Outcome::winner) {
+            Some(Some(winner)) if chances[winner.index()] < 0.65 => {
+                assert!(story[0].contains(" in a"), "{story:?}");
+            }
+            Some(None) if chances.iter().any(|chance| *chance <= 0.35) => {
+                assert!(story[0].starts_with("The game was a draw. "), "{story:?}");
+            }
+            _ => {}
+        }
+    }
+
     /// Checks a line of the story, and returns what kind of claim it is.
     fn claim(&self, line: &str) -> &'static str {
         const LOST: f64 = 0.35;
@@ -128,16 +162,25 @@ impl Graph<'_> {
             let turn = self.0.decisive_turn().unwrap();
             (turn.number, self.chances(self.0.name(turn.player), turn.number))
         };
+        if let Some((ending, rest)) = line.split_once(". ").filter(|(_, rest)| rest.starts_with("Turn ")) {
+            self.claim(&format!("{ending}."));
+            return self.claim(rest);
+        }
         if let Some((claim, rest)) = line.split_once(": ").filter(|(claim, _)| claim.contains("urn ")) {
             let chances = self.chances(&name(rest), number_after("urn "));
             assert!(chances[0] > chances[1], "the graph does not fall: {line}");
-            if claim.contains("decided the game") {
+            if claim.contains("turned the game")
+                || claim.contains("decided the game") && !claim.starts_with("No")
+            {
                 let later = chances.iter().skip(1).copied().fold(0.0, f64::max);
                 assert!(later < chances[0], "the player recovered: {line}");
                 assert!(later < 0.455, "the graph leaves the winner's side: {line}");
                 assert!(chances[chances.len() - 1] <= LOST, "nobody lost: {line}");
             }
-            return if claim.contains("decided") { "decided" } else { "cost the most" };
+            return ["No single turn", "decided", "turned", "cost the most", "the most"]
+                .into_iter()
+                .find(|kind| claim.contains(kind))
+                .unwrap_or_else(|| panic!("{line}"));
         }
         if line.contains(" recovered, but lost the game again on turn ") {
             let ((turn, chances), again) = (decisive(), number_after("on turn "));
@@ -165,10 +208,21 @@ impl Graph<'_> {
             );
             return "missed win";
         }
-        if line.contains(" lost, but not on the board, in ") {
+        let standing = line.split_once("position was ").map(|(_, standing)| (line, standing));
+        let standing =
+            standing.or_else(|| Some((line, line.rsplit_once(" in a")?.1.strip_suffix(" position.")?)));
+        if let Some((line, standing)) = standing {
+            let line = line.strip_prefix("The game was a draw. ").unwrap_or(line);
             let chances = self.chances(&name(line), self.0.turns[0].number);
-            assert!(chances[chances.len() - 1] > 0.0, "{line}");
-            return "not on the board";
+            let last = chances[chances.len() - 1];
+            let is_true = match standing.trim_start_matches('n').trim().trim_end_matches('.') {
+                "won" => last == 1.0,
+                "drawn" | "even" => (0.45..0.55).contains(&last),
+                words if words.ends_with("better") || words == "winning" => last > 0.54,
+                words => (words.ends_with("worse") || words == "losing") && last < 0.46 && last > 0.0,
+            };
+            assert!(is_true, "{last}: {line}");
+            return if line.contains(" position.") { "not on the board" } else { "draw" };
         }
         if line.ends_with(" was losing from the first turn, whatever they played.") {
             let player = Player::BOTH.into_iter().find(|player| self.0.name(*player) == name(line)).unwrap();
@@ -190,7 +244,19 @@ fn reviews_of_random_games_follow_the_laws() {
         marks_of_a_side_never_touch(&review);
         no_reason_is_given_twice(&review);
         a_reason_stands_below_the_board_it_is_about(&review);
+        sentences_through_a_pipe_fit_a_terminal(&review);
     }
+}
+
+/// Only rows of the table of key turns may be wider.
+fn sentences_through_a_pipe_fit_a_terminal(review: &Review) {
+    let output = text(review, &Style::PLAIN);
+    let is_row = |line: &&str| {
+        let number = line.get(..4).map_or("", str::trim);
+        line.starts_with("Turn            ") || number.parse::<usize>().is_ok()
+    };
+    let wide: Vec<&str> = output.lines().filter(|line| !is_row(line) && width(line) > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
 }
 
 fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
@@ -215,8 +281,11 @@ fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
     }
 }
 
+/// A window in which no line is wrapped.
+const WIDE: Style = Style { width: Some(10_000), ..Style::PLAIN };
+
 fn no_reason_is_given_twice(review: &Review) {
-    let output = text(review, &Style::PLAIN);
+    let output = text(review, &WIDE);
     let reasons = review.turns.iter().flat_map(|turn| &turn.reasons).map(|reason| plain(&reason.text));
     for reason in reasons {
         let times = output.lines().filter(|line| line.trim() == reason).count();
@@ -227,13 +296,13 @@ fn no_reason_is_given_twice(review: &Review) {
 fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     let summary = review.summary();
     let Some(turn) = review.decisive_turn() else {
-        let loser = review.loser();
-        let of_loser = |turn: &&ReviewedTurn| loser.is_none_or(|loser| loser == turn.player);
-        assert!(!review.turns.iter().filter(of_loser).any(|turn| turn.loss() > 0.0));
+        let behind = review.behind();
+        let is_candidate = |turn: &&ReviewedTurn| behind.is_none_or(|behind| behind == turn.player);
+        assert!(!review.turns.iter().filter(is_candidate).any(|turn| turn.loss() > 0.0));
         return;
     };
     assert!(turn.loss() > 0.0 && !turn.before.is_loss(), "{turn:?}");
-    assert!(review.loser().is_none_or(|loser| loser == turn.player), "{turn:?}");
+    assert!(review.behind().is_none_or(|behind| behind == turn.player), "{turn:?}");
     let later = |other: &&ReviewedTurn| other.player == turn.player && other.number > turn.number;
     let gave_away = turn.is_exact() && review.turns.iter().filter(later).all(|turn| turn.before.is_loss());
     let is_rival = |other: &&ReviewedTurn| {
@@ -256,7 +325,7 @@ fn the_decisive_turn_gave_a_result_away_or_cost_the_most(review: &Review) {
     }
     let (_, whole) = objects("", review);
     assert_eq!(serde_json::to_value(&whole).unwrap()["decisive"], turn.number);
-    let output = text(review, &Style::PLAIN);
+    let output = text(review, &WIDE);
     assert!(output.starts_with(&story[0].replace('\u{a0}', " ")), "{output}");
     let row = format!("{:>4}  {}  ", turn.number, review.name(turn.player));
     assert!(output.lines().any(|line| line.starts_with(&row)), "{row}\n{output}");
@@ -286,7 +355,7 @@ fn each_side_has_a_row_of_marks_below_their_turns() {
     review.person = Some(Player::Two);
     assert_eq!(review.scores()[..3], [0.0, 1.0, 0.0], "the graph is from the person's side");
     let output = text(&review, &Style { width: Some(80), ..Style::PLAIN });
-    assert!(output.contains("\nChances of Player 2, the human player, turn by turn:\n"), "{output}");
+    assert!(output.contains("\nPlayer 2's chances, turn by turn:\n"), "{output}");
     assert!(output.contains("\nKey turns, with Player 2's position before and after:\n"), "{output}");
     let row = "   1  Player 1  a1 b2   ??  lost in 5 turns  won in 4 turns   a1 b1\n";
     assert!(output.contains(row), "{output}");
@@ -313,7 +382,8 @@ fn a_random_player_has_no_accuracy() {
     let output = |review: &Review| text(review, &Style::PLAIN);
     assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
     let with_seats = |game: &str, bot| {
-        review.clone().with_seats(&games::open(game).unwrap(), &Seating::new(None, Some(bot)), None)
+        let record = Record::new(game).with_seats(["human", bot]);
+        review.clone().with_record(&games::open(game).unwrap(), &record)
     };
     assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
