@@ -60,8 +60,8 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
             let wins = if fewest == 1 { "answer wins" } else { "answers win" };
             format!("Lost as before, but {better} was the better try: {fewest} {wins}, after yours {left}.")
         }
-        (Some((fewest, all)), _) if is_best => {
-            format!("Lost as before, but this was the best try: {}.", winning_answers(fewest, all))
+        (Some(_), Some((left, all))) => {
+            format!("Lost as before, but this was the best try: {}.", winning_answers(left, all))
         }
         _ => match (holds_out(best.eval), holds_out(played.eval)) {
             (Some(longest), Some(left)) if longest > left => format!(
@@ -210,7 +210,7 @@ mod tests {
                 let wanted = format!("a5 b4 was the better try: {fewest} answer wins, after yours {left}.");
                 assert_eq!(sentence, format!("Coach: Lost as before, but {wanted}"));
                 worse += 1;
-            } else if rated.mv() == list.best().mv() {
+            } else {
                 let wanted = format!(
                     "Coach: Lost as before, but this was the best try: {fewest} of the {all} answers wins."
                 );
