@@ -2,8 +2,8 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
-use crate::words::moves::{rest_text, typed_text, typed_turns};
-use crate::words::{capitalised, in_turns_of, turns_of_both};
+use crate::words::moves::{instead_text, rest_text, typed_turns};
+use crate::words::{GameWords as _, capitalised, in_turns_of, turns_of_both};
 
 use super::assessment::{Assessment, RatedMove};
 use super::chance::{chance_words, percent};
@@ -73,12 +73,13 @@ pub(crate) fn hint_text(
     format!("{label}{after}: {rest}. {value}{line}")
 }
 
-/// Says below a hint for the turn that was begun that another turn has a better result; empty if none has.
+/// Says below a hint for the turn that was begun with the answers `typed` that another turn has a better result; empty if none has.
 pub(crate) fn better_text(
     game: &AnyGame,
     history: &History<AnyPosition>,
     all: &Assessment,
     begun: &Assessment,
+    typed: &[String],
 ) -> String {
     let verdict = |found: &Assessment| match found.best().eval {
         Eval::Lost(_) => String::new(),
@@ -87,8 +88,8 @@ pub(crate) fn better_text(
     if verdict(all) == verdict(begun) {
         return String::new();
     }
-    let better = typed_text(game, history, &[all.best().mv()]);
-    format!("\n(A better turn is {better}. Type back to begin again.)")
+    let better = game.typed_answers(&game.view(history), all.best().mv());
+    format!("\n(A better turn {}.)", instead_text(typed, &better))
 }
 
 /// Describes a value that is not a loss to the player to move.
@@ -131,11 +132,12 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
     match (best.eval.plies().map(turns), best.winning_answers) {
         (Some(1), _) => format!("{winner} wins on the next turn, whatever you play."),
         (_, Some((winning, all))) if winning < all => {
-            let wins = if winning == 1 { "wins" } else { "win" };
-            let (hard, only) = if winning * 2 <= all { (", but it is hard", "Only ") } else { ("", "") };
+            let (hard, only) =
+                if winning * 2 <= all { (", but it is hard for them", "Only ") } else { ("", "") };
             format!(
                 "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. \
-                 {only}{winning} of the {all} answers {wins}."
+                 {only}{}.",
+                winning_answers(winning, all)
             )
         }
         (Some(turns), _) if assessment.moves.iter().any(is_slower) => {
@@ -162,7 +164,7 @@ pub(crate) fn list_text(
         if !says_mirrored_once {
             text += &mirror_images(rated);
         }
-        let label = list_label(rated.eval, &opponent);
+        let label = list_label(rated, &opponent);
         match groups.last_mut().filter(|(last, _)| *last == label) {
             Some((_, texts)) => texts.push(text),
             None => groups.push((label, vec![text])),
@@ -180,8 +182,22 @@ pub(crate) fn list_text(
     text
 }
 
+/// Says how many of the answers to a losing move win: `4 of the 13 answers win`.
+pub(super) fn winning_answers(winning: usize, all: usize) -> String {
+    let wins = if winning == 1 { "wins" } else { "win" };
+    match winning == all {
+        true => "every answer wins".to_owned(),
+        false => format!("{winning} of the {all} answers {wins}"),
+    }
+}
+
 /// Describes the value of a move in a list.
-fn list_label(eval: Eval, opponent: &str) -> String {
+fn list_label(rated: &RatedMove, opponent: &str) -> String {
+    let eval = rated.eval;
+    let answers = rated.winning_answers.filter(|_| eval.is_loss());
+    if let Some((winning, all)) = answers {
+        return format!("loses{}, {}", within(eval, ["your", opponent]), winning_answers(winning, all));
+    }
     match eval {
         Eval::Won(Some(1)) => "wins at once".to_owned(),
         Eval::Won(_) => format!("wins{}", within(eval, ["your", opponent])),

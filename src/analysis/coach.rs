@@ -4,9 +4,10 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History, Mark, Position};
+use crate::words::moves::typed_text;
 use crate::words::{capitalised, in_turns_of};
 
-use super::advice::{line_text, position_words, turns};
+use super::advice::{line_text, position_words, turns, winning_answers};
 use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{mark_name, mistake_mark};
 use super::reasons;
@@ -48,9 +49,38 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     })
 }
 
-/// Praises a turn that kept the value of the position.
-fn praise(turn: &TurnAssessment) -> String {
+/// Describes a turn in a lost position: whether it was the best try, and what was better, if that is known. `better` is
+/// the best move as it is typed.
+fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
+    let (best, played) = (&turn.best, &turn.played);
+    let is_best = best.moves().any(|mv| mv == played.mv());
+    let holds_out = |eval: Eval| eval.plies().map(turns);
+    match (best.winning_answers, played.winning_answers) {
+        (Some((fewest, _)), Some((left, _))) if fewest < left => {
+            let wins = if fewest == 1 { "answer wins" } else { "answers win" };
+            format!("Lost as before, but {better} was the better try: {fewest} {wins}, after yours {left}.")
+        }
+        (Some(_), Some((left, all))) => {
+            format!("Lost as before, but this was the best try: {}.", winning_answers(left, all))
+        }
+        _ => match (holds_out(best.eval), holds_out(played.eval)) {
+            (Some(longest), Some(left)) if longest > left => format!(
+                "Lost as before, but {better} holds out longer: your opponent wins {}, after yours in {left}.",
+                in_turns_of("their", longest),
+            ),
+            (Some(longest), _) if is_best => format!(
+                "Lost as before, but this was the best try: your opponent wins {}.",
+                in_turns_of("their", longest)
+            ),
+            _ => "No move was better: the position is lost against perfect play.".to_owned(),
+        },
+    }
+}
+
+/// Praises a turn that kept the value of the position. `better` is the best move as it is typed.
+fn praise(turn: &TurnAssessment, better: &str) -> String {
     match turn.after() {
+        Eval::Lost(_) if turn.before.is_loss() => comment_on_try(turn, better),
         Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
         value => {
             let praise = if turn.is_advised { "Best move" } else { "Good move" };
@@ -100,7 +130,8 @@ pub fn explain(
     turn: &TurnAssessment,
 ) -> String {
     let Some(comment) = comment_on_loss(turn) else {
-        return format!("{title}: {}\n", praise(turn));
+        let better = typed_text(game, before, &[turn.best.mv()]);
+        return format!("{title}: {}\n", praise(turn, &better));
     };
     let you = before.current().to_move();
     let mut text = format!("{title}: {comment}\n");
@@ -159,6 +190,51 @@ mod tests {
             ),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_try_in_a_lost_position_is_compared_with_the_best_one() {
+        let game = classic();
+        let (before, stop, knowledge) = (game.start(), StopSignal::new(), Knowledge::default());
+        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+        let list = assessor.assess(&before, &mut |_, _| {}).unwrap();
+        let (fewest, all) = list.best().winning_answers.unwrap();
+        assert!(list.best().eval.is_loss() && fewest < all);
+        let (mut worse, mut best) = (0, 0);
+        // The best move, and some others.
+        for rated in list.moves.iter().step_by(2).take(3) {
+            let text = comment(&game, &before, rated.mv(), AssessmentLimits::ADVICE.nodes).unwrap();
+            let (left, _) = rated.winning_answers.unwrap();
+            let sentence = text.lines().next().unwrap();
+            if left > fewest {
+                let wanted = format!("a5 b4 was the better try: {fewest} answer wins, after yours {left}.");
+                assert_eq!(sentence, format!("Coach: Lost as before, but {wanted}"));
+                worse += 1;
+            } else {
+                let wanted = format!(
+                    "Coach: Lost as before, but this was the best try: {fewest} of the {all} answers wins."
+                );
+                assert_eq!(sentence, wanted);
+                best += 1;
+            }
+        }
+        assert!(worse > 1 && best == 1, "{worse} {best}");
+        let sentence = comment_on_try(&lost_turn(8, 4), "b4 c4");
+        let wanted = "Lost as before, but b4 c4 holds out longer: your opponent wins in 4 of their turns, after yours in 2 of their turns.";
+        assert_eq!(sentence, wanted.replace("after yours in 2 of their turns", "after yours in 2"));
+        assert!(
+            comment_on_try(&lost_turn(8, 8), "b4 c4")
+                .contains("this was the best try: your opponent wins in 4")
+        );
+    }
+
+    /// A turn in a lost position, with the plies of the best move and of another; the same one if they are equal.
+    fn lost_turn(longest: u32, played: u32) -> TurnAssessment {
+        let mut turn = turn(Eval::Lost(Some(longest)), Eval::Lost(Some(played)));
+        if played != longest {
+            turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
+        }
+        turn
     }
 
     #[test]

@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::History;
-use crate::words::reasons::sentence;
+use crate::model::{Eval, History};
+use crate::words::reasons::{sentence, sentence_after};
 
-use super::assessment::TurnAssessment;
+use super::advice::MAX_LINE_MOVES;
+use super::assessment::{Assessment, RatedMove, TurnAssessment};
 
 /// The maximum number of reasons for a turn.
 const MAX_REASONS: usize = 2;
@@ -49,6 +50,40 @@ pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAs
         Some(ReasonText { pattern: fact.pattern, text, line: fact.evidence.line })
     });
     texts.collect()
+}
+
+/// Returns the lines that show why `best` is the best move of the current position of `history`: its own and, to compare
+/// it with, that of the worst move; `None` if there is only one move.
+pub fn explained_hint(
+    history: &History<AnyPosition>,
+    best: &RatedMove,
+    all: &Assessment,
+) -> Option<ExplainedTurn<AnyPosition>> {
+    let before = history.current();
+    let worst = all.moves.last().filter(|worst| worst.mv() != best.mv())?;
+    Some(ExplainedTurn {
+        played: Replay::new(before, &worst.line.moves),
+        better: Replay::new(before, &best.line.moves),
+        value_before: best.eval,
+        value_after: worst.eval,
+    })
+}
+
+/// Says what the best move leads to, as a sentence; `None` if no fact is known, or if the value of the move says it.
+pub fn hint_reason(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    best: &RatedMove,
+    all: &Assessment,
+) -> Option<String> {
+    if best.eval.is_loss() || best.eval == Eval::Won(Some(1)) {
+        return None;
+    }
+    let turn = explained_hint(history, best, all)?;
+    let mut facts = game.reasons(&turn).into_iter().filter(|fact| fact.evidence.line == TurnLine::Better);
+    // The hint names the first moves of the line.
+    let named = turn.better.plies().min(MAX_LINE_MOVES);
+    facts.find_map(|fact| sentence_after(game, history, &turn, &fact, named))
 }
 
 /// Chooses the facts to state: the strongest, then one that shows at another point of the lines. Those of the turn

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use crate::analysis::puzzles::collection::{self, PuzzleEntry};
+use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError, CollectionSpec};
 use crate::analysis::puzzles::{FindError, PuzzleFilter, PuzzleFinder, prove_again};
 use crate::console::{Spinner, stdio};
@@ -72,7 +72,7 @@ pub(super) struct PuzzleOptions {
     /// Use the puzzles in this collection, made by `puzzle make`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "record", "restricted"])]
     collection: Option<PathBuf>,
-    /// The seed for the order of the puzzles; if not given, one is drawn and printed
+    /// Shuffle puzzles that are equally hard with this seed [default: in the order of their numbers]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -143,10 +143,13 @@ impl LimitOptions {
     }
 }
 
+/// Returns the seed of a session. Through a pipe, the same lines have the same answers.
+fn study_seed(wanted: Option<u64>) -> u64 {
+    session_seed(wanted.or(Some(0).filter(|_| !stdio::is_terminal())))
+}
+
 pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
-    // Through a pipe, the same lines have the same answers.
-    let seed = Some(0).filter(|_| !stdio::is_terminal());
-    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(seed));
+    let session = SessionOptions::for_study(options.interactive.clone(), study_seed(None));
     let Some(name) = &options.game else {
         check_game_can_be_chosen()?;
         return run_session(&SessionStart::LessonsMenu, &session);
@@ -190,24 +193,25 @@ pub(super) fn check_game_can_be_chosen() -> Result<(), Failure> {
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     if options.game.is_none() && options.record.is_none() && options.collection.is_none() {
         check_game_can_be_chosen()?;
-        let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
-        return run_session(&SessionStart::PuzzlesMenu(options.difficulty), &session);
+        let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
+        let start = SessionStart::PuzzlesMenu { level: options.difficulty, seed: options.seed };
+        return run_session(&start, &session);
     }
-    let (mut entries, source) = match (&options.record, &options.collection, &options.game) {
+    let (entries, source) = match (&options.record, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
         // One of the three was given.
         _ => (Vec::new(), String::new()),
     };
-    entries.retain(|entry| options.difficulty.is_none_or(|level| entry.difficulty() == level));
-    if entries.is_empty() {
+    let list = PuzzleList::new(entries, options.seed).of_level(options.difficulty);
+    if list.entries.is_empty() {
         let level = options.difficulty.map(|level| format!("{} ", level.name())).unwrap_or_default();
         let no_puzzles = Failure::data(format!("{source}: there are no {level}puzzles"));
         return Err(no_puzzles.hint("puzzle make finds puzzles in recorded games"));
     }
-    let session = SessionOptions::for_study(options.interactive.clone(), session_seed(options.seed));
-    run_session(&SessionStart::Puzzles(entries), &session)
+    let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
+    run_session(&SessionStart::Puzzles(list), &session)
 }
 
 /// Returns the puzzles from the mistakes in the games of a file, shortest first.

@@ -268,7 +268,7 @@ impl Dialog<'_> {
         })
     }
 
-    /// Asks whether to continue: Enter means yes, `q` or going back means no. Through a pipe it does not ask
+    /// Asks whether to continue: Enter or `:skip` means yes, `q` or going back means no. Through a pipe it does not ask
     /// and returns `piped`.
     ///
     /// # Errors
@@ -279,7 +279,7 @@ impl Dialog<'_> {
         }
         let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) };
         let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
-            "" => Ok(true),
+            "" | ":skip" | "skip" => Ok(true),
             "q" => Ok(false),
             _ => Err("Press Enter to continue, or type q to leave."),
         });

@@ -33,7 +33,7 @@ fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
     };
     let has_kings = picture.kinds.iter().any(|kind| kind.shape == Shape::King) && style.is_at_terminal();
     let boards = match (picture.largest_number, picture.has_stacks) {
-        (Some(_), _) => [None, tight(false), tight(true)],
+        (Some(largest), _) => [None, tight(false), if largest > 9 { tight(true) } else { None }],
         (None, true) => [Some(small(picture, style)), None, None],
         (None, false) => {
             [Some(small(picture, style)), tight(false), if has_kings { tight(true) } else { None }]
@@ -60,25 +60,38 @@ pub fn small(picture: &Picture, style: &Style) -> String {
     text
 }
 
-/// Draws a board in which neighbouring cells share the column between them. If it `is_narrow`, a number of two digits
-/// takes that column too, and so do the crowns of kings.
+/// Draws a board in which neighbouring cells share the column between them. If it `is_narrow`, the crowns of kings take
+/// that column, and a letter stands for a number of two digits.
 ///
 /// ```text
-///     b  .  [d2].           b d8 d9d10
+///     b  .  [d2].           b d8 d9 dA
 ///     a  D1  D2  D3         a D8 D9[ ]
 ///        1   2   3             8  9  10
+///                           Piece A: 10
 /// ```
 fn tight(picture: &Picture, style: &Style, is_narrow: bool) -> String {
     let (margin, cell_width) = tight_columns(picture, style, is_narrow);
-    let has_crowns_between = is_narrow && picture.largest_number.is_none();
     let row = |(name, cells): (&str, &[PictureCell])| {
         let name = pad_right(&pad_left(name, picture.row_width()), margin);
-        let row = name + &tight_row(cells, style, cell_width, has_crowns_between);
+        let row = name + &tight_row(cells, style, cell_width, is_narrow);
         format!("{}\n", row.trim_end())
     };
     let rows: String = picture.lines().map(row).collect();
     let header = tight_header(picture, margin, cell_width);
-    if picture.columns_below { rows + &header } else { header + &rows }
+    let board = if picture.columns_below { rows + &header } else { header + &rows };
+    match picture.largest_number {
+        Some(10) if is_narrow => board + "Piece A: 10\n",
+        Some(largest) if is_narrow => {
+            board + &format!("Pieces A to {}: 10 to {largest}\n", number_sign(largest))
+        }
+        _ => board,
+    }
+}
+
+/// Returns the sign of a number on a narrow board: a digit, or a letter for 10 and more.
+fn number_sign(number: usize) -> String {
+    let sign = u32::try_from(number).ok().and_then(|number| char::from_digit(number, 36));
+    sign.map_or_else(|| number.to_string(), |sign| sign.to_ascii_uppercase().to_string())
 }
 
 /// Returns the columns before the first cell of such a drawing, and the width of a cell.
@@ -113,14 +126,17 @@ pub fn narrow_row(cells: &[PictureCell], style: &Style, cell_width: usize, bar: 
     bars.zip(cells).map(|(bar, cell)| bar + &cell).collect()
 }
 
-/// Draws a row. Two cells have a space between them, unless one of them has a mark, a digit or a crown there.
-fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, has_crowns_between: bool) -> String {
+/// Draws a row. Two cells have a space between them, unless one of them has a mark or a crown there.
+fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, is_narrow: bool) -> String {
     let mut text = String::new();
     let mut pending_mark = ' ';
     for cell in cells {
         let (open, close) = cell.brackets();
-        let piece = cell.pieces.last().filter(|_| has_crowns_between);
+        let piece = cell.pieces.last().filter(|_| is_narrow);
         let (content, close) = match piece {
+            Some(piece @ PicturePiece { number: Some(number), .. }) => {
+                (piece.name_on_board(style) + &number_sign(*number), close)
+            }
             Some(piece) if piece.shape == Shape::King && close == ' ' => {
                 (piece.letter(style).to_string(), CROWN)
             }
@@ -130,9 +146,7 @@ fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, has_crowns
         let free = cell_width.saturating_sub(width(&content));
         // At a terminal the marks are close to the text.
         let is_close = style.is_at_terminal() && free > 0;
-        if width(&content) <= cell_width {
-            text += &mark(style, stronger_mark(pending_mark, open));
-        }
+        text += &mark(style, stronger_mark(pending_mark, open));
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));

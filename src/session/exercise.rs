@@ -9,7 +9,7 @@ use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
 
-use super::commands::{AidCallback, ExerciseCommander, GameCommander};
+use super::commands::{AidCallback, ExerciseCommander, ExerciseMemory, GameCommander};
 
 /// A position with a task.
 pub struct Exercise<'a> {
@@ -46,8 +46,7 @@ impl Exercise<'_> {
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
 
-    /// Asks for a turn with the game's own prompts. `tried` is the last turn tried. Calls `aid` each time the player asks
-    /// for a hint or an explanation.
+    /// Asks for a turn with the game's own prompts. Calls `aid` each time the player asks for a hint or an explanation.
     ///
     /// # Errors
     /// The session ended.
@@ -55,7 +54,7 @@ impl Exercise<'_> {
         &self,
         console: &mut Console,
         files: &SessionFiles,
-        tried: Option<AnyMove>,
+        memory: &mut ExerciseMemory,
         aid: &mut AidCallback<'_>,
     ) -> Result<Attempt, Exit> {
         let (seating, record) = (human_seating(), Record::default);
@@ -66,7 +65,7 @@ impl Exercise<'_> {
                 below,
                 ..GameCommander::new(self.game, self.history, &seating, &record, files)
             };
-            let mut commander = ExerciseCommander::new(game, self.task, tried, aid);
+            let mut commander = ExerciseCommander::new(game, self.task, memory, aid);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);

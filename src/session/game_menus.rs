@@ -57,7 +57,7 @@ impl Shell<'_> {
         match chosen {
             MenuSelection::Play(setup) => self.play_setup(setup),
             MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None),
-            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None),
+            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None, None),
         }
     }
 

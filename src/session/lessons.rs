@@ -9,9 +9,10 @@ use crate::screens::drawing::place_at_bottom;
 use crate::screens::{Lesson, Screen as _, oriented};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
-use crate::words::moves::{rest_text, typed_text};
+use crate::words::GameWords as _;
+use crate::words::moves::{instead_text, rest_text, typed_text};
 
-use super::commands::Aid;
+use super::commands::{Aid, ExerciseMemory};
 use super::exercise::{Attempt, Exercise, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;
@@ -115,7 +116,7 @@ impl Shell<'_> {
         let small_game = self.open(&game.study().small_game)?;
         let text = small_game_text(game, &small_game);
         self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
-        if is_offered && !self.ask(|dialog| dialog.offer("Play a small game now?"))? {
+        if is_offered && !self.ask_between_exercises(|dialog| dialog.offer("Play a small game now?"))? {
             return Ok(());
         }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
@@ -134,18 +135,20 @@ impl Shell<'_> {
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
-        let (mut hints, mut tried) = (0, None);
+        let (mut hints, mut memory) = (0, ExerciseMemory::default());
         let mv = loop {
-            let attempt = exercise.ask(self.console, &self.settings.files, tried, &mut |console, aid| {
-                let text = match aid {
-                    Aid::Hint(typed) => {
-                        hints += 1;
-                        hint(game, &history, lesson, hints, typed)
-                    }
-                    Aid::Why(mv) => why(game, &history, lesson, mv),
-                };
-                console.advise(&oriented(game, &text, &console.style()))
-            })?;
+            let attempt =
+                exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
+                    let (text, turn) = match aid {
+                        Aid::Hint(typed) => {
+                            hints += 1;
+                            hint(game, &history, lesson, hints, typed)
+                        }
+                        Aid::Why(mv) => (why(game, &history, lesson, mv), None),
+                    };
+                    console.advise(&oriented(game, &text, &console.style()))?;
+                    Ok(turn)
+                })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
                 Attempt::Skipped => return Ok(LessonOutcome::Skipped),
@@ -154,7 +157,7 @@ impl Shell<'_> {
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
-                    tried = Some(mv);
+                    memory.tried = Some(mv);
                     let task = oriented(game, &lesson.task, &self.console.style());
                     self.console.refuse(&format!("{reason} Try again: {task}"))?;
                 }
@@ -168,7 +171,7 @@ impl Shell<'_> {
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask(|dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
+        self.ask_between_exercises(|dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.
@@ -239,24 +242,25 @@ fn why(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, mv: AnyM
 }
 
 /// Returns a hint: first the lesson's own text, then a turn that solves the task, if possible one that begins with the
-/// answers `typed`.
+/// answers `typed`. Returns that turn too.
 fn hint(
     game: &AnyGame,
     history: &History<AnyPosition>,
     lesson: &Lesson,
     number: usize,
     typed: &[String],
-) -> String {
+) -> (String, Option<AnyMove>) {
     let position = history.current();
     let solves = |mv: &_| lesson.missing_effect(&game.effects(position, *mv)).is_none();
     let solutions: Vec<_> = position.moves().into_iter().filter(solves).collect();
-    let begun = solutions.iter().find_map(|mv| rest_text(game, history, *mv, typed));
+    let begun = solutions.iter().find_map(|mv| Some((*mv, rest_text(game, history, *mv, typed)?)));
     match (begun, solutions.first()) {
-        (Some(rest), _) if number > 1 => format!("Type {rest}."),
+        (Some((mv, rest)), _) if number > 1 => (format!("Type {rest}."), Some(mv)),
         (None, Some(mv)) if number > 1 => {
-            format!("Type back and then {}.", typed_text(game, history, &[*mv]))
+            let answers = game.typed_answers(&game.view(history), *mv);
+            (format!("The solution {}.", instead_text(typed, &answers)), Some(*mv))
         }
-        _ => lesson.hint.to_owned(),
+        _ => (lesson.hint.to_owned(), None),
     }
 }
 

@@ -46,7 +46,26 @@ impl Shell<'_> {
             return Ok(self.console.say(&nothing_due(&deck, today))?);
         }
         let mut score = PuzzleScore::default();
-        for (number, card) in (1..).zip(&cards) {
+        score.left = cards.len();
+        let ended = self.practise_each(&file, &cards, today, &mut score);
+        let has_left = score.left > 0;
+        self.sum_up(ended, &score, "position")?;
+        Ok(self.console.say(match (has_left, is_all) {
+            (true, _) => return Ok(()),
+            (false, true) => "(That was the last position.)",
+            (false, false) => "(That was all for today.)",
+        })?)
+    }
+
+    /// Asks these cards, until the player leaves.
+    fn practise_each(
+        &mut self,
+        file: &PracticeFile,
+        cards: &[Card],
+        today: Date,
+        score: &mut PuzzleScore,
+    ) -> Result<(), Exit> {
+        for (number, card) in (1..).zip(cards) {
             if number > 1 && !self.wants_next(false)? {
                 return Ok(());
             }
@@ -57,15 +76,12 @@ impl Shell<'_> {
                 PuzzleEnd::Skipped => 0,
                 PuzzleEnd::Left => return Ok(()),
             };
+            score.left -= 1;
             let summary = score.add(points);
             self.console.say(&summary)?;
-            self.reschedule(&file, card, points == MAX_POINTS, today)?;
+            self.reschedule(file, card, points == MAX_POINTS, today)?;
         }
-        Ok(self.console.say(if is_all {
-            "(That was the last position.)"
-        } else {
-            "(That was all for today.)"
-        })?)
+        Ok(())
     }
 
     fn practise_card(&mut self, card: &Card) -> Result<PuzzleEnd, Exit> {

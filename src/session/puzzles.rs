@@ -2,12 +2,12 @@
 //!
 //! The puzzles are stored in [`collection`]; [`engine::puzzle`](crate::engine::puzzle) defines them.
 
-use crate::analysis::puzzles::collection::{self, PuzzleEntry};
+use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use crate::console::{Console, Exit, InterruptMessages, Stop};
 use crate::engine::puzzle::{Difficulty, PuzzleAnalyzer, Uniqueness};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
+use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
 use crate::words::{capitalised, in_turns_of};
 
@@ -23,6 +23,9 @@ const PROOF_MEMORY_BYTES: usize = 32 << 20;
 /// Texts for interrupting the check of a turn.
 pub(super) const JUDGE_INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped: the turn was not checked.)" };
+
+/// Puzzles with their numbers.
+type NumberedPuzzles = Vec<(usize, PuzzleEntry)>;
 
 /// What is proven about a turn in a puzzle.
 enum TurnResult {
@@ -42,15 +45,20 @@ enum TurnResult {
 
 impl Shell<'_> {
     /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
-    pub(super) fn choose_puzzles(&mut self, name: &str, level: Option<Difficulty>) -> Result<(), Exit> {
+    pub(super) fn choose_puzzles(
+        &mut self,
+        name: &str,
+        level: Option<Difficulty>,
+        seed: Option<u64>,
+    ) -> Result<(), Exit> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
-        if entries.is_empty() {
+        let list = PuzzleList::new(entries, seed);
+        if list.entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
         }
-        let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
-        if let Some(level) = level {
-            let of_level = entries.into_iter().filter(|entry| entry.difficulty() == level);
-            return self.run_puzzles(of_level.collect());
+        let count = |level| list.of_level(Some(level)).entries.len();
+        if level.is_some() {
+            return self.run_puzzles(list.of_level(level));
         }
         // Scripts know all levels by their numbers.
         let is_offered = |level: &Difficulty| !self.console.is_at_terminal() || count(*level) > 0;
@@ -62,34 +70,40 @@ impl Shell<'_> {
             let Some(level) = chosen.and_then(|number| levels.get(number - 1)) else {
                 return Ok(());
             };
-            let of_level = entries.iter().filter(|entry| entry.difficulty() == *level);
-            self.run_puzzles(of_level.cloned().collect())?;
+            self.run_puzzles(list.of_level(Some(*level)))?;
             if !self.console.is_at_terminal() {
                 return Ok(());
             }
         }
     }
 
-    /// Runs puzzles in random order, unsolved ones first. At a terminal it continues until the player leaves;
-    /// through a pipe it runs one.
-    pub(super) fn run_puzzles(&mut self, mut entries: Vec<PuzzleEntry>) -> Result<(), Exit> {
+    /// Runs puzzles in the order of the list, unsolved ones first. At a terminal it continues until the player leaves, and
+    /// sums up; through a pipe it runs one.
+    pub(super) fn run_puzzles(&mut self, list: PuzzleList) -> Result<(), Exit> {
+        let mut score = PuzzleScore::default();
+        let ended = self.run_each_puzzle(list, &mut score);
+        self.sum_up(ended, &score, "puzzle")
+    }
+
+    fn run_each_puzzle(&mut self, list: PuzzleList, score: &mut PuzzleScore) -> Result<(), Exit> {
         self.console.leave_menu()?;
-        let mut rng = GameRng::from_seed(self.settings.seed);
-        rng.shuffle(&mut entries);
-        let (solved, unsolved) = self.split_by_solved(entries)?;
-        let (mut score, mut is_first) = (PuzzleScore::default(), true);
-        let count = unsolved.len() + solved.len();
-        for (number, entry) in (1..).zip(unsolved.iter().chain(&solved)) {
+        let (solved, unsolved) = self.split_by_solved(list.entries)?;
+        let mut is_first = true;
+        score.left = unsolved.len();
+        for (number, entry) in unsolved.iter().chain(&solved) {
             if !is_first && !self.wants_next(false)? {
                 break;
             }
             let game = self.open(&entry.game)?;
             self.game = Some(game.clone());
-            let title = format!("Puzzle {number} of {count}, {}.", entry.difficulty().name());
+            let title = format!("Puzzle {number} of {}, {}.", list.total, entry.difficulty().name());
             let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
             let points = match self.run_puzzle(&game, entry)? {
-                PuzzleEnd::Solved(points) => points,
+                PuzzleEnd::Solved(points) => {
+                    score.left -= usize::from(unsolved.iter().any(|(new, _)| new == number));
+                    points
+                }
                 PuzzleEnd::Skipped => 0,
                 PuzzleEnd::Left => break,
             };
@@ -102,9 +116,9 @@ impl Shell<'_> {
     /// Splits puzzles into solved and unsolved ones.
     fn split_by_solved(
         &mut self,
-        entries: Vec<PuzzleEntry>,
-    ) -> Result<(Vec<PuzzleEntry>, Vec<PuzzleEntry>), Stop> {
-        let mut names: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+        entries: Vec<(usize, PuzzleEntry)>,
+    ) -> Result<(NumberedPuzzles, NumberedPuzzles), Stop> {
+        let mut names: Vec<&str> = entries.iter().map(|(_, entry)| entry.game.as_str()).collect();
         names.sort_unstable();
         names.dedup();
         let mut done = Vec::new();
@@ -112,7 +126,7 @@ impl Shell<'_> {
             let solved = self.completed(ExerciseKind::Puzzle, name)?;
             done.extend(solved.into_iter().map(|position| (name.to_owned(), position)));
         }
-        let is_solved = |entry: &PuzzleEntry| {
+        let is_solved = |(_, entry): &(usize, PuzzleEntry)| {
             done.iter().any(|(game, position)| *game == entry.game && *position == entry.position)
         };
         Ok(entries.into_iter().partition(is_solved))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::analysis::puzzles::collection::PuzzleEntry;
+use crate::analysis::puzzles::collection::PuzzleList;
 use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame};
@@ -42,7 +42,7 @@ pub enum SessionStart {
         plan: Box<GamePlan>,
     },
     /// With these puzzles.
-    Puzzles(Vec<PuzzleEntry>),
+    Puzzles(PuzzleList),
     /// In the lessons of a game.
     Lessons {
         /// The game.
@@ -53,7 +53,12 @@ pub enum SessionStart {
     /// In a menu of the games, for lessons.
     LessonsMenu,
     /// In a menu of the games, for puzzles of this difficulty, or of one that the player chooses.
-    PuzzlesMenu(Option<Difficulty>),
+    PuzzlesMenu {
+        /// The difficulty.
+        level: Option<Difficulty>,
+        /// The seed for the order of puzzles that are equally hard; `None` leaves them in the order of their numbers.
+        seed: Option<u64>,
+    },
     /// With the practice cards that are due, or with all of them.
     Practice {
         /// Whether all cards are asked.
@@ -155,7 +160,7 @@ impl<'a> Shell<'a> {
             SessionStart::Lessons { .. }
             | SessionStart::LessonsMenu
             | SessionStart::Puzzles(_)
-            | SessionStart::PuzzlesMenu(_)
+            | SessionStart::PuzzlesMenu { .. }
             | SessionStart::Practice { .. }
             | SessionStart::Game { .. } => games.clear(),
         }
@@ -176,9 +181,9 @@ impl<'a> Shell<'a> {
                 self.open_lessons(game, *first)
             }
             SessionStart::LessonsMenu => self.lessons_of_any_game(),
-            SessionStart::PuzzlesMenu(level) => {
+            SessionStart::PuzzlesMenu { level, seed } => {
                 while let Some(game) = self.ask(|dialog| choose_from_games(dialog, "PUZZLES"))? {
-                    self.choose_puzzles(&game.name(), *level)?;
+                    self.choose_puzzles(&game.name(), *level, *seed)?;
                 }
                 Ok(())
             }
@@ -338,12 +343,29 @@ impl<'a> Shell<'a> {
     /// Asks `question` in a menu. A command can resume the game that was just played.
     pub(super) fn ask<T>(
         &mut self,
+        question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
+    ) -> Result<T, Exit> {
+        self.ask_with(false, question)
+    }
+
+    /// Asks `question` between two exercises.
+    pub(super) fn ask_between_exercises<T>(
+        &mut self,
+        question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
+    ) -> Result<T, Exit> {
+        self.ask_with(true, question)
+    }
+
+    fn ask_with<T>(
+        &mut self,
+        is_between_exercises: bool,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<T, Exit> {
         loop {
             let files = &self.settings.files;
             let last = self.last.as_mut().map(|last| (last, files));
-            let mut commander = MenuCommander { last, ..MenuCommander::new(files.is_allowed()) };
+            let mut commander =
+                MenuCommander { last, is_between_exercises, ..MenuCommander::new(files.is_allowed()) };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(PromptExit::GameChanged) => self.play_last()?,

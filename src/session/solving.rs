@@ -7,11 +7,11 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
-use crate::words::moves::{move_sentence, typed_text};
+use crate::words::moves::{instead_text, move_sentence, typed_text};
 use crate::words::voice::in_voice;
-use crate::words::{GameWords as _, Picture, Shape};
+use crate::words::{GameWords as _, Picture, Shape, counted};
 
-use super::commands::Aid;
+use super::commands::{Aid, ExerciseMemory};
 use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
@@ -89,6 +89,8 @@ pub(super) enum PuzzleEnd {
 pub(super) struct PuzzleScore {
     points: u32,
     puzzles: u32,
+    /// How many have not been solved.
+    pub(super) left: usize,
 }
 
 impl PuzzleScore {
@@ -102,9 +104,65 @@ impl PuzzleScore {
             puzzles => now + &format!(" Total: {} of {}.", self.points, puzzles * MAX_POINTS),
         }
     }
+
+    /// Sums up the puzzles played, which are called `noun`.
+    fn sum(&self, noun: &str) -> String {
+        let left = if self.left == 0 { "none".to_owned() } else { self.left.to_string() };
+        let (played, most) = (counted(self.puzzles as usize, noun), self.puzzles * MAX_POINTS);
+        format!("{played}, {} of {most} points, {left} left.", self.points)
+    }
+}
+
+/// The hints to the current turn of a puzzle.
+struct Hints {
+    solution: Option<AnyMove>,
+    has_shown_deed: bool,
+    shown: Shown,
+}
+
+impl Hints {
+    fn of(solution: Option<AnyMove>) -> Self {
+        Hints { solution, has_shown_deed: false, shown: Shown::Nothing }
+    }
+
+    /// Returns the next hint after the answers `typed`, and whether it is free: one that says nothing new. The first
+    /// one at a terminal says what the solution does, if that says something.
+    fn next(
+        &mut self,
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        typed: &[String],
+        is_at_terminal: bool,
+    ) -> (String, bool) {
+        let Some(mv) = self.solution else { return ("There is no hint for this turn.".to_owned(), true) };
+        let is_first = !self.has_shown_deed && self.shown == Shown::Nothing;
+        let deed = deed_of(game, history, mv).filter(|_| is_first && is_at_terminal && typed.is_empty());
+        if let Some(deed) = deed {
+            self.has_shown_deed = true;
+            return (deed, false);
+        }
+        let is_free = self.shown == Shown::All;
+        let (text, shown) = hint(game, history, mv, self.shown, typed);
+        self.shown = shown;
+        (text, is_free)
+    }
 }
 
 impl Shell<'_> {
+    /// Sums up at a terminal the puzzles that were played until they `ended`, unless something failed.
+    pub(super) fn sum_up(
+        &mut self,
+        ended: Result<(), Exit>,
+        score: &PuzzleScore,
+        noun: &str,
+    ) -> Result<(), Exit> {
+        let is_left = matches!(ended, Ok(()) | Err(Exit::Menu | Exit::Stop(Stop::Quit)));
+        if is_left && score.puzzles > 0 && self.console.is_at_terminal() {
+            self.console.say(&score.sum(noun))?;
+        }
+        ended
+    }
+
     /// Sets a puzzle and lets the player try until it is solved, skipped or left.
     pub(super) fn solve(
         &mut self,
@@ -155,34 +213,27 @@ impl Shell<'_> {
         let (task, solution) = (puzzle.task(game, history), puzzle.solution());
         let exercise = Exercise { game, history, task: &task };
         exercise.show(self.console)?;
-        let (mut hints, mut tried) = (0, Vec::new());
+        let (mut hints, mut tried, mut memory) = (Hints::of(solution), Vec::new(), ExerciseMemory::default());
         loop {
-            let last = tried.last().copied();
-            let attempt = exercise.ask(self.console, &self.settings.files, last, &mut |console, aid| {
-                let is_free = matches!(aid, Aid::Why(mv) if tried.contains(&mv));
-                *points = points.saturating_sub(u32::from(!is_free));
-                let text = match aid {
-                    Aid::Hint(typed) => {
-                        hints += 1;
-                        let deed = solution.filter(|_| console.is_at_terminal() && typed.is_empty());
-                        match deed.and_then(|mv| deed_of(game, history, mv)) {
-                            Some(deed) if hints == 1 => deed,
-                            Some(_) => hint(game, history, solution, hints - 1, typed),
-                            None => hint(game, history, solution, hints, typed),
+            let attempt =
+                exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
+                    let (text, is_free) = match aid {
+                        Aid::Hint(typed) => hints.next(game, history, typed, console.is_at_terminal()),
+                        Aid::Why(mv) => {
+                            let is_free = tried.contains(&mv);
+                            tried.push(mv);
+                            let why = puzzle.why(game, console, history, mv)?;
+                            (format!("{}: {why}", typed_text(game, history, &[mv])), is_free)
                         }
-                    }
-                    Aid::Why(mv) => {
-                        tried.push(mv);
-                        let why = puzzle.why(game, console, history, mv)?;
-                        format!("{}: {why}", typed_text(game, history, &[mv]))
-                    }
-                };
-                let mover = history.current().to_move();
-                console.advise(&match console.is_at_terminal() {
-                    true => in_voice(game, &text, mover, Some(mover)),
-                    false => text,
-                })
-            })?;
+                    };
+                    *points = points.saturating_sub(u32::from(!is_free));
+                    let mover = history.current().to_move();
+                    console.advise(&match console.is_at_terminal() {
+                        true => in_voice(game, &text, mover, Some(mover)) + &points_left(*points, is_free),
+                        false => text,
+                    })?;
+                    Ok(solution.filter(|_| hints.shown == Shown::All))
+                })?;
             let mv = match attempt {
                 Attempt::Turn(mv) => mv,
                 Attempt::GoneBack => return Ok(ControlFlow::Break(PuzzleEnd::Left)),
@@ -200,11 +251,28 @@ impl Shell<'_> {
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
                     tried.push(mv);
-                    self.console.refuse(&format!("{reason} Try again."))?;
+                    memory.tried = Some(mv);
+                    let left = if is_wrong { points_left(*points, false) } else { String::new() };
+                    let left = self.console.style().wording(String::new(), left);
+                    self.console.refuse(&format!("{reason} Try again.{left}"))?;
                 }
             }
         }
     }
+}
+
+/// Says after a hint or a wrong turn at a terminal how many points are left, with a blank before it. A hint that says
+/// nothing new is free.
+fn points_left(points: u32, is_free: bool) -> String {
+    match (is_free, points) {
+        (true, _) => format!(" (This costs nothing more; {} left.)", counted_points(points)),
+        (false, 0) => " (No points left: hints and turns cost nothing more.)".to_owned(),
+        (false, _) => format!(" ({} left.)", counted_points(points)),
+    }
+}
+
+fn counted_points(points: u32) -> String {
+    counted(points as usize, "point")
 }
 
 /// Says which kind of piece a turn moves, and whether it captures, without naming a cell; `None` where that says nothing.
@@ -224,24 +292,39 @@ fn deed_of(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) -> Optio
     Some(format!("The solution moves a {level}{} and {captures}.", piece.name))
 }
 
-/// Returns a hint: first the first half of the turn, then the whole turn. If the solution begins with the answers
-/// `typed`, only the rest counts.
+/// How much of a solution the hints have shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// At most what it does.
+    Nothing,
+    /// Its first half.
+    Start,
+    /// All of it.
+    All,
+}
+
+/// Returns a hint after `shown`: the first half of the turn, or the whole turn, and how much of it that is. If the
+/// solution begins with the answers `typed`, only the rest counts.
 fn hint(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    mv: Option<AnyMove>,
-    number: usize,
+    mv: AnyMove,
+    shown: Shown,
     typed: &[String],
-) -> String {
-    let Some(mv) = mv else { return "There is no hint for this turn.".to_owned() };
+) -> (String, Shown) {
     let view = game.view(history);
-    let (start, rest) = match game.rest_of_turn(&view, mv, typed).filter(|_| !typed.is_empty()) {
-        Some(rest) => ("The solution continues with", rest),
-        None if number > 1 => ("The solution is", game.typed_answers(&view, mv)),
-        None => ("The solution starts with", game.typed_answers(&view, mv)),
+    let begun = game.rest_of_turn(&view, mv, typed);
+    let answers = begun.clone().unwrap_or_else(|| game.typed_answers(&view, mv));
+    let count = if shown == Shown::Nothing { answers.len().div_ceil(2) } else { answers.len() };
+    let shown = if count < answers.len() { Shown::Start } else { Shown::All };
+    let (answers, is_begun) = (&answers[..count], !typed.is_empty());
+    let does = match (begun, shown) {
+        (None, _) => instead_text(typed, answers),
+        (Some(_), _) if is_begun => format!("continues with {}", answers.join("\u{a0}")),
+        (Some(_), Shown::All) => format!("is {}", answers.join("\u{a0}")),
+        (Some(_), _) => format!("starts with {}", answers.join("\u{a0}")),
     };
-    let shown = if number > 1 { rest.len() } else { rest.len().div_ceil(2) };
-    format!("{start} {}.", rest[..shown].join("\u{a0}"))
+    (format!("The solution {does}."), shown)
 }
 
 /// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.

@@ -37,6 +37,13 @@ pub(crate) fn rest_text(
     Some(game.rest_of_turn(&game.view(history), mv, typed)?.join(UNBROKEN))
 }
 
+/// Says of a turn that does not begin with the answers `begun` how to type `answers` of it instead. A subject goes before
+/// it.
+pub(crate) fn instead_text(begun: &[String], answers: &[String]) -> String {
+    let [begun, answers] = [begun, answers].map(|answers| answers.join(UNBROKEN));
+    format!("does not begin with {begun}: type back, then {answers}")
+}
+
 /// Returns a whole turn that can be typed in the current position, as an example; `None` if the game is over.
 pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Option<String> {
     let position = history.current();

@@ -82,6 +82,8 @@ pub struct NamedFact {
     pub how_won: String,
     /// Whether the value of the line is proven.
     pub is_proven: bool,
+    /// How many of the moves have been named before.
+    pub named: usize,
 }
 
 impl NamedFact {
@@ -103,7 +105,11 @@ impl NamedFact {
     /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
     pub fn after(&self) -> String {
         let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
-        format!("After {}", self.moves_from(skipped))
+        match self.named {
+            0 => format!("After {}", self.moves_from(skipped)),
+            named if named < self.moves.len() => format!("After {}", self.moves_from(named)),
+            _ => "After that".to_owned(),
+        }
     }
 
     /// Returns the moves of the line from the one with this index, each with who makes it if there are several.
@@ -139,11 +145,23 @@ pub fn sentence(
     turn: &ExplainedTurn<AnyPosition>,
     fact: &Fact,
 ) -> Option<String> {
-    let named = named(game, history, turn, fact);
+    sentence_after(game, history, turn, fact, 0)
+}
+
+/// Like [`sentence`], below the first `named` moves of the line of the fact, if it shows after all of them.
+pub fn sentence_after(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    turn: &ExplainedTurn<AnyPosition>,
+    fact: &Fact,
+    named: usize,
+) -> Option<String> {
+    let named_before = if fact.evidence.plies < named { 0 } else { named };
+    let named = NamedFact { named: named_before, ..named_fact(game, history, turn, fact) };
     game.own_reason(&named).or_else(|| shared_reason(&named))
 }
 
-fn named(
+fn named_fact(
     game: &AnyGame,
     history: &History<AnyPosition>,
     turn: &ExplainedTurn<AnyPosition>,
@@ -173,6 +191,7 @@ fn named(
         numbers: evidence.numbers,
         how_won: game.how_won(&game.view(&end)),
         is_proven: turn.is_proven(evidence.line),
+        named: 0,
     }
 }
 

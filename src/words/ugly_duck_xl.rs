@@ -46,11 +46,11 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
         mv: Move,
         typed: &[String],
     ) -> Option<Vec<String>> {
-        let is_number = |answer: &str| answer.ends_with(|last: char| last.is_ascii_digit());
-        let chosen = typed.iter().rposition(|answer| is_number(answer)).map_or(typed, |last| &typed[last..]);
-        let typed = chosen.iter().map(|answer| match is_number(answer) {
-            true => answer.trim_start_matches(LETTERS).to_owned(),
-            false => answer.to_lowercase(),
+        let is_number = |answer: &String| number_in(answer).is_some();
+        let chosen = typed.iter().rposition(is_number).map_or(typed, |last| &typed[last..]);
+        let typed = chosen.iter().map(|answer| match number_in(answer) {
+            Some(number) => number.to_string(),
+            None => answer.to_lowercase(),
         });
         rest_after(&self.typed_answers(view, mv), typed)
     }
@@ -64,6 +64,17 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
         own_reason(fact)
+    }
+}
+
+/// Returns the number of a piece that is typed as on a board: `10`, `D10`, or `DA` as on a narrow one.
+pub fn number_in(answer: &str) -> Option<usize> {
+    let number = answer.strip_prefix(LETTERS).unwrap_or(answer);
+    match number.as_bytes() {
+        [sign @ b'A'..=b'Z'] if number != answer => Some(10 + usize::from(sign - b'A')),
+        digits if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) => None,
+        // A number too large to parse matches no piece.
+        _ => Some(number.parse().unwrap_or(usize::MAX)),
     }
 }
 

@@ -58,7 +58,7 @@ fn named(text: &str, you: &str, opponent: &str) -> String {
     let mut parts = Parts::new(text);
     while !parts.rest.is_empty() {
         let of_opponent = parts.word("your opponent").or_else(|| parts.word("Your opponent"));
-        let of_you = parts.word("your").or_else(|| parts.word("Your"));
+        let of_you = ["your", "Your", "yours"].iter().find_map(|word| parts.word(word));
         if let Some(rest) = of_opponent {
             parts.put(opponent, rest);
         } else if let Some(rest) = parts.word("your next turn") {

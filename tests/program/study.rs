@@ -5,9 +5,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use cygnet::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use cygnet::games::{self, FAMILIES};
+use cygnet::model::{Game as _, History};
 use cygnet::screens::Screen as _;
 use cygnet::session::lesson_count;
+use cygnet::words::GameWords as _;
 
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
@@ -268,6 +271,46 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
 }
 
 #[test]
+fn puzzles_begin_with_the_easiest_and_have_the_same_numbers_on_the_next_day() {
+    let solution = |entry: &PuzzleEntry| {
+        let game = games::open(&entry.game).unwrap();
+        let history = History::new(game.read_position(&entry.position).unwrap());
+        game.typed_answers(&game.view(&history), game.read_move(&entry.key).unwrap()).join(" ")
+    };
+    for family in FAMILIES {
+        let state = state();
+        let list = PuzzleList::new(collection::bundled_for(family.id).unwrap(), None);
+        let puzzle = |number: usize| format!("Puzzle {number} of {}, easy.", list.total);
+        let start = || Terminal::start_in(SIZE, &["puzzle", family.id], state.path());
+        let mut terminal = start();
+        terminal.wait_for(&puzzle(1));
+        terminal.type_in(&format!("{}\r", solution(&list.entries[0].1)));
+        let left = format!("1 puzzle, 3 of 3 points, {} left.", list.total - 1);
+        let way = [("(Enter to continue, q to leave) ", ENTER), (&puzzle(2), ":quit"), (&left, "")];
+        run_dialog(&mut terminal, &way);
+        terminal.rest();
+        // The next day: the puzzle that was not solved, with its number. Nothing is summed up without a puzzle.
+        let mut terminal = start();
+        run_dialog(&mut terminal, &[(&puzzle(2), "q")]);
+        assert!(!terminal.rest().contains("0 puzzles"));
+        let mut terminal = start();
+        let way = [(&*puzzle(2), ":skip"), ("(Enter to continue, q to leave) ", "q")];
+        run_dialog(&mut terminal, &way);
+        let said = terminal.rest();
+        let left = format!("1 puzzle, 0 of 3 points, {} left.", list.total - 1);
+        assert!(said.find(&left).is_some_and(|place| place < said.len() - left.len()), "{said}");
+    }
+    // Through a pipe the first is the easiest too, and a seed changes only which of the easiest it is.
+    let state = state();
+    for arguments in [&["puzzle", "replica"][..], &["puzzle", "replica", "--seed", "3"]] {
+        let said = text(&pipe(state.path(), arguments, "").stdout);
+        assert!(
+            said.contains("White to move: win this turn.") || said.contains("Black to move: win this turn.")
+        );
+    }
+}
+
+#[test]
 fn missing_puzzles_are_reported() {
     let state = state();
     let missing = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
@@ -288,7 +331,7 @@ fn lessons_and_puzzles_say_what_can_be_typed_and_are_left_with_a_letter() {
         ("Cell - ", "?"),
         (":hint gives a hint, :skip passes over this exercise, q leaves it.", ":hint"),
         ("Cell - ", ":play"),
-        ("not in lessons and puzzles. Here, type the turn yourself.", ":review"),
+        ("No hint has named a whole turn yet. Ask for one with :hint", ":review"),
         (":review works in games, not in lessons and puzzles.", "q"),
         ("Choose a lesson: (Enter: 1) ", "2"),
         ("Cell - ", "a1"),

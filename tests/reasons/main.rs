@@ -4,7 +4,7 @@
 mod coverage;
 mod verify;
 
-use cygnet::analysis::reasons::explained_turn;
+use cygnet::analysis::reasons::{explained_hint, explained_turn};
 use cygnet::analysis::review::{AssessmentLimits, Assessor, Knowledge};
 use cygnet::engine::bots::{self, EngineGame as _, MoveContext};
 use cygnet::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
@@ -28,7 +28,7 @@ fn bot_move(
     bot.choose(&game.view(history), &mut MoveContext::new(rng, &stop, &clock))
 }
 
-/// Verifies the facts about a turn. Returns their patterns.
+/// Verifies the facts about a turn, and about the best move of its position. Returns their patterns.
 fn verified_patterns(
     game: &AnyGame,
     history: &History<AnyPosition>,
@@ -37,16 +37,21 @@ fn verified_patterns(
 ) -> Vec<&'static str> {
     let Some(assessed) = assessor.assess_turn(history.current(), mv) else { return Vec::new() };
     let turn = explained_turn(history, &assessed);
-    let facts = game.reasons(&turn);
-    for fact in &facts {
-        let text = sentence(game, history, &turn, fact);
-        assert!(text.is_some(), "no words for {}", fact.pattern);
-        let position = history.current().to_string();
-        if let Err(problem) = verify::check(game, &turn, fact) {
-            panic!("{}: {position}: {problem}: {fact:?}: {text:?}", game.name());
+    let hints = assessor.assess(history.current(), &mut |_, _| {});
+    let hint = hints.and_then(|all| explained_hint(history, all.best(), &all));
+    let mut known = Vec::new();
+    for turn in [Some(turn), hint].into_iter().flatten() {
+        for fact in game.reasons(&turn) {
+            let text = sentence(game, history, &turn, &fact);
+            assert!(text.is_some(), "no words for {}", fact.pattern);
+            let position = history.current().to_string();
+            if let Err(problem) = verify::check(game, &turn, &fact) {
+                panic!("{}: {position}: {problem}: {fact:?}: {text:?}", game.name());
+            }
+            known.push(fact.pattern);
         }
     }
-    facts.iter().map(|fact| fact.pattern).collect()
+    known
 }
 
 /// `CYGNET_REASON_TURNS` sets the number of turns for each variant of each game; docs/testing.md has a long run.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::engine::puzzle::{Difficulty, Puzzle, Uniqueness};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
-use crate::model::Game;
+use crate::model::{Game, GameRng};
 
 /// The tag of a puzzle whose other moves are proven only not to win within the same number of plies.
 const IN_TIME_TAG: &str = "in-time";
@@ -103,6 +103,39 @@ pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, CollectionError> {
     lines.map(read).collect()
 }
 
+/// Puzzles in the order in which they are set, each with its number in the whole collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleList {
+    /// The puzzles and their numbers.
+    pub entries: Vec<(usize, PuzzleEntry)>,
+    /// The number of puzzles in the whole collection.
+    pub total: usize,
+}
+
+impl PuzzleList {
+    /// Numbers the puzzles of a collection, the easiest first. They are set in this order; a `seed` shuffles those that
+    /// are equally hard.
+    pub fn new(mut entries: Vec<PuzzleEntry>, seed: Option<u64>) -> Self {
+        let hardness = |entry: &PuzzleEntry| (entry.difficulty(), entry.plies, entry.depth);
+        entries.sort_by_key(hardness);
+        let total = entries.len();
+        let mut entries: Vec<_> = (1..).zip(entries).collect();
+        if let Some(seed) = seed {
+            GameRng::from_seed(seed).shuffle(&mut entries);
+            entries.sort_by_key(|(_, entry)| hardness(entry));
+        }
+        PuzzleList { entries, total }
+    }
+
+    /// Returns the puzzles of one difficulty; without one, all of them.
+    #[must_use]
+    pub fn of_level(&self, level: Option<Difficulty>) -> PuzzleList {
+        let is_wanted =
+            |(_, entry): &&(usize, PuzzleEntry)| level.is_none_or(|level| entry.difficulty() == level);
+        PuzzleList { entries: self.entries.iter().filter(is_wanted).cloned().collect(), total: self.total }
+    }
+}
+
 /// Returns the bundled puzzles of `game`: those of its whole family, or, if the name has options, only those
 /// with the same name. Games that can go on forever are not mixed with games that cannot.
 ///
@@ -170,6 +203,27 @@ mod tests {
             bundled().count(),
             FAMILIES.iter().map(|family| read(family.puzzles).unwrap().len()).sum::<usize>()
         );
+    }
+
+    #[test]
+    fn every_list_begins_with_the_easiest_puzzle_and_keeps_its_numbers() {
+        for family in FAMILIES {
+            let entries = bundled_for(family.id).unwrap();
+            let lists = [None, Some(1), Some(7)].map(|seed| PuzzleList::new(entries.clone(), seed));
+            for list in &lists {
+                let levels = list.entries.iter().map(|(_, entry)| (entry.difficulty(), entry.plies));
+                assert!(levels.is_sorted(), "{}", family.id);
+                let first = &list.entries[0].1;
+                assert_eq!((first.difficulty(), first.plies), (Difficulty::Easy, 1), "{}", family.id);
+                let mut numbered = list.entries.clone();
+                numbered.sort_by_key(|(number, _)| *number);
+                assert_eq!(numbered, lists[0].entries, "{}: a seed changes no number", family.id);
+            }
+            let hardest = lists[0].entries.last().unwrap();
+            assert_eq!(hardest.0, lists[0].total);
+            let of_level = lists[0].of_level(Some(hardest.1.difficulty()));
+            assert_eq!((of_level.entries.last(), of_level.total), (Some(hardest), lists[0].total));
+        }
     }
 
     #[test]

@@ -29,24 +29,22 @@ pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         BoardStyle::Classic => TableSize::ALL.map(|size| table(&picture, style, size)).to_vec(),
         BoardStyle::Compact | BoardStyle::Ascii => vec![small(&picture, style)],
     };
-    // A choice of captures needs more rows for its questions.
-    let has_choice = has_capture_choice(view.position);
-    let room = if has_choice { style.above(CHOICE_ROWS) } else { *style };
+    if !style.is_at_terminal() {
+        return tables.concat() + LEGEND;
+    }
+    // The questions about a choice of captures need more rows. They are free in every turn, so that the form stays.
+    let room = style.above(CHOICE_ROWS);
     let legend = LEGEND.to_owned() + capture_legend(&picture);
-    let has_legend_below = view.plies < 2 && !has_choice;
-    let sizes = tables.iter().flat_map(|table| with_legend(table, &legend, has_legend_below));
-    room.drawing(|| tables.concat() + LEGEND, || sizes.collect())
+    let sizes = tables.iter().flat_map(|table| [with_legend_at_side(table, &legend), table.clone()]);
+    let board = room.largest(sizes.collect());
+    let below = format!("{board}{legend}");
+    let has_legend_below = view.plies < 2 && !has_capture_choice(view.position) && !board.contains("CA, CE");
+    if has_legend_below && style.shows(&below) { below } else { board }
 }
 
 /// Returns whether any move needs a choice of captures.
 pub fn has_capture_choice(position: &ThreeDragonsPosition) -> bool {
     position.moves().iter().any(|mv| mv.choice != CaptureChoice::Automatic)
-}
-
-/// Returns sizes of a board: with the legend to its right, below it if `has_legend_below`, and without.
-fn with_legend(board: &str, legend: &str, has_legend_below: bool) -> Vec<String> {
-    let below = has_legend_below.then(|| format!("{board}{legend}"));
-    [with_legend_at_side(board, legend)].into_iter().chain(below).chain([board.to_owned()]).collect()
 }
 
 /// How much of the original's table is drawn.

@@ -20,7 +20,8 @@ pub fn lessons(rules: Rules) -> &'static [Lesson] {
 
 /// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
 fn lessons_of(rules: Rules) -> Vec<Lesson> {
-    const STRENGTH: [Effect; 3] = [Effect::Strength, Effect::ChosenCustodial, Effect::ChosenStrength];
+    const STRENGTH: [Effect; 4] =
+        [Effect::Strength, Effect::Choice, Effect::ChosenCustodial, Effect::ChosenStrength];
     const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
     let strength = STRENGTH.iter().filter(|_| !rules.has_strength_captures());
     let dragons = DRAGONS.iter().filter(|_| !rules.has_dragons());
@@ -41,6 +42,7 @@ pub fn without(effect: Effect) -> &'static str {
         Effect::Several => "That did not capture two pieces at once.",
         Effect::AgainstRock => "No piece was captured against a mountain or a cave.",
         Effect::Strength => "That was not a strength capture.",
+        Effect::Choice => "Your piece is not next to both black pieces, so there was nothing to choose.",
         Effect::ChosenCustodial => "You did not choose the custodial capture.",
         Effect::ChosenStrength => "You did not choose the strength capture.",
         Effect::SideDragon => "No dragon was summoned in a cave at the side.",

@@ -208,7 +208,7 @@ fn ask_custodial(
         ),
         false => format!("Custodial: {custodial}; strength: {strength} ({cost})"),
     })?;
-    let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"])
+    let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength", "1", "2"])
         .heard_as("Which capture do you make?", "a word");
     dialog.ask_for(&prompt, |answer| match capture_name(answer) {
         Some(name) => Ok(name == CUSTODIAL),

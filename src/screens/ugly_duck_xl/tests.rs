@@ -108,10 +108,11 @@ D S: Player 1's duck, swan   d s: Player 2's
     );
     assert_eq!(
         board(50),
-        "c  d1 d2 d3 d4 d5 d6 d7 d8 d9d10d11d12
-b  .  .  .  .  .  .  .  .  .  . D12].
-a  D1 D2 D3 D4 D5 D6 D7 D8 D9D10D11(.)
+        "c  d1 d2 d3 d4 d5 d6 d7 d8 d9 dA dB dC
+b  .  .  .  .  .  .  .  .  .  . [DC].
+a  D1 D2 D3 D4 D5 D6 D7 D8 D9 DA DB(.)
    1  2  3  4  5  6  7  8  9  10 11 12
+Pieces A to C: 10 to 12
 D S: Player 1's duck, swan   d s: Player 2's
 "
     );

@@ -14,6 +14,7 @@ use crate::model::{MissingPiece, Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
 use crate::words::ducks::kind_name;
+use crate::words::ugly_duck_xl::number_in;
 use crate::words::{capitalised, join_with_word};
 
 use super::words::{direction, name, pieces_on_board};
@@ -83,10 +84,10 @@ fn is_number(answer: &str) -> bool {
     !answer.is_empty() && answer.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Splits the name of a piece into its letter and its number. Through a pipe only a number is a name.
-fn split_name<'a>(answer: &'a str, style: &Style) -> (Option<char>, &'a str) {
-    let number = answer.strip_prefix(['D', 'S', 'd', 's']).filter(|number| is_number(number));
-    number.filter(|_| style.is_at_terminal()).map_or((None, answer), |number| (answer.chars().next(), number))
+/// Splits the name of a piece into its letter and its number, if it has one. Through a pipe only a number is a name.
+fn split_name(answer: &str, style: &Style) -> (Option<char>, Option<usize>) {
+    let letter = answer.chars().next().filter(|_| !is_number(answer));
+    (letter, number_in(answer).filter(|_| letter.is_none() || style.is_at_terminal()))
 }
 
 impl<G: Geometry> TurnPrompts<'_, G> {
@@ -112,7 +113,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
     /// chosen before, if there is one, whose moves are right too.
     fn choose_piece(&self, answer: &str, of: Option<Cell>, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.view.position.to_move();
-        let (letter, digits) = split_name(answer, style);
+        let (letter, number) = split_name(answer, style);
         let example = self.movable().next();
         let movable = || self.movable().map(|(number, _)| number.to_string()).collect::<Vec<_>>();
         let right = |refusal: String| match of.filter(|_| style.is_at_terminal()) {
@@ -123,7 +124,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             }
             None => with_answers(refusal, &movable(), style),
         };
-        if !is_number(digits) {
+        let Some(number) = number else {
             let example = example.map_or(1, |(number, _)| number);
             let right = format!("Type the number of a piece, for example {example}.");
             let is_move = Step::of_letter(answer).is_some() && style.is_at_terminal();
@@ -134,9 +135,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             };
             let leave = if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves)" } else { "" };
             return Err(format!("{why}{right}{leave}"));
-        }
-        // A number too large to parse matches no piece.
-        let number = digits.parse().unwrap_or(usize::MAX);
+        };
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
                 MissingPiece::NoSuchPiece => {
@@ -191,7 +190,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         let letters = self.steps_of(cell).map(|step| step.letter);
         let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a move: ", letters) }
             .heard_as("Which move?", "its letter");
-        dialog.ask_for(&prompt, |answer| match is_number(split_name(answer, &style).1) {
+        dialog.ask_for(&prompt, |answer| match split_name(answer, &style).1.is_some() {
             true => match self.choose_piece(answer, Some(cell), &style) {
                 Ok(other) => Ok(MoveAnswer::OtherPiece(answer.to_owned(), other)),
                 Err(refusal) if !style.is_at_terminal() => Ok(MoveAnswer::NoPiece(refusal)),

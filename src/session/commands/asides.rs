@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{GameCommander, terminal_help};
+use super::{GameCommander, marks_help, terminal_help};
 use crate::analysis::advice::VALUES_HELP;
 use crate::console::{
     Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box,
@@ -15,7 +15,7 @@ use crate::store::{FileError, files};
 impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
-            "" => self.help_text(console.is_at_terminal()) + &terminal_help(console),
+            "" => self.help_text(console.is_at_terminal()) + &marks_help(console) + &terminal_help(console),
             "values" => VALUES_HELP.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());

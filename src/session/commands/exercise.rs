@@ -7,11 +7,12 @@ use crate::console::{
 use super::changes::find_move;
 use super::rows::When;
 use super::table::{exercise_command_names, exercise_help, find_command, split_command, with_colon};
-use super::{GameCommander, NO_GAME, terminal_help};
+use super::{GameCommander, NO_GAME, marks_help, terminal_help};
 use crate::games::AnyMove;
 use crate::model::text::escape;
 use crate::model::{Game as _, MoveError};
 use crate::screens::oriented;
+use crate::words::GameWords as _;
 
 /// What a player asks for in an exercise.
 #[derive(Clone, Copy, Debug)]
@@ -22,30 +23,37 @@ pub enum Aid<'a> {
     Why(AnyMove),
 }
 
-/// A callback that shows an aid.
-pub type AidCallback<'a> = dyn FnMut(&mut Console, Aid<'_>) -> Result<(), Stop> + 'a;
+/// A callback that shows an aid. Returns the turn that a hint names completely.
+pub type AidCallback<'a> = dyn FnMut(&mut Console, Aid<'_>) -> Result<Option<AnyMove>, Stop> + 'a;
+
+/// What was tried and shown in an exercise so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExerciseMemory {
+    /// The last turn that was tried or asked about.
+    pub tried: Option<AnyMove>,
+    /// The turn of the last hint that named one completely.
+    pub hint: Option<AnyMove>,
+}
 
 /// Runs commands in an exercise. Commands that only show something are passed to the [`GameCommander`].
 pub struct ExerciseCommander<'a> {
     game: GameCommander<'a>,
     /// The task, as a sentence.
     task: &'a str,
-    /// The last turn that was tried or asked about.
-    tried: Option<AnyMove>,
+    memory: &'a mut ExerciseMemory,
     aid: &'a mut AidCallback<'a>,
     is_skipped: bool,
 }
 
 impl<'a> ExerciseCommander<'a> {
-    /// Creates a commander for the position of `game`, in which `tried` was the last turn tried. `aid` is called for
-    /// hints and explanations.
+    /// Creates a commander for the position of `game`. `aid` is called for hints and explanations.
     pub fn new(
         game: GameCommander<'a>,
         task: &'a str,
-        tried: Option<AnyMove>,
+        memory: &'a mut ExerciseMemory,
         aid: &'a mut AidCallback<'a>,
     ) -> Self {
-        ExerciseCommander { game, task, tried, aid, is_skipped: false }
+        ExerciseCommander { game, task, memory, aid, is_skipped: false }
     }
 
     /// Whether the dialog ended because the player skipped the exercise.
@@ -65,7 +73,7 @@ impl<'a> ExerciseCommander<'a> {
     fn turn_to_explain(&self, text: &str) -> Result<AnyMove, String> {
         let (game, history) = (self.game.game, self.game.history);
         if text.is_empty() {
-            return self.tried.ok_or_else(|| {
+            return self.memory.tried.ok_or_else(|| {
                 "You have not tried a turn yet. Type :why and a turn to see what it does.".to_owned()
             });
         }
@@ -76,20 +84,22 @@ impl<'a> ExerciseCommander<'a> {
     }
 
     fn help(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let text =
-            exercise_help(self.game.files.is_allowed(), console.is_at_terminal()) + &terminal_help(console);
+        let text = exercise_help(self.game.files.is_allowed(), console.is_at_terminal())
+            + &marks_help(console)
+            + &terminal_help(console);
         Dialog::aside(console, self).show(&Document::list(text))
     }
 }
 
+/// The reply to `:play` before a hint that names a whole turn.
+const NO_TURN_TO_PLAY: &str =
+    "No hint has named a whole turn yet. Ask for one with :hint, or name a move: :play MOVE.";
+
 /// The reply to a command that only games have.
 fn not_in_exercises(name: &str, style: &Style) -> String {
-    let instead = match name {
-        "play" => "Here, type the turn yourself.",
-        _ => "(:help lists what works here)",
-    };
-    style
-        .wording(NO_GAME.to_owned(), format!(":{name} works in games, not in lessons and puzzles. {instead}"))
+    let message =
+        format!(":{name} works in games, not in lessons and puzzles. (:help lists what works here)");
+    style.wording(NO_GAME.to_owned(), message)
 }
 
 impl CommandHandler for ExerciseCommander<'_> {
@@ -137,10 +147,21 @@ impl CommandHandler for ExerciseCommander<'_> {
         };
         match command.name {
             "help" => self.help(console)?,
-            "hint" => (self.aid)(console, Aid::Hint(&self.game.typed))?,
+            "hint" => {
+                let turn = (self.aid)(console, Aid::Hint(&self.game.typed))?;
+                self.memory.hint = turn.or(self.memory.hint);
+            }
+            "play" => match (argument, self.memory.hint) {
+                ("", None) => console.refuse(NO_TURN_TO_PLAY)?,
+                ("", Some(mv)) => {
+                    let answers = self.game.game.typed_answers(&self.game.game.view(self.game.history), mv);
+                    return Err(PromptExit::StartOver(answers));
+                }
+                _ => self.game.play(console, argument)?,
+            },
             "why" => match self.turn_to_explain(argument) {
                 Ok(mv) => {
-                    self.tried = Some(mv);
+                    self.memory.tried = Some(mv);
                     (self.aid)(console, Aid::Why(mv))?;
                 }
                 Err(problem) => console.refuse(&problem)?,

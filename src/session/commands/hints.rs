@@ -2,12 +2,13 @@
 
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
+use crate::analysis::reasons::hint_reason;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::text::escape;
 use crate::model::{Game as _, Position as _};
 use crate::show;
 use crate::words::GameWords as _;
-use crate::words::moves::typed_text;
+use crate::words::moves::{instead_text, typed_text};
 
 use super::GameCommander;
 
@@ -41,10 +42,15 @@ impl GameCommander<'_> {
         let typed = if begun.is_some() { &self.typed[..] } else { &[] };
         let found = begun.as_ref().unwrap_or(&all);
         let note = match &begun {
-            Some(begun) => better_text(game, history, &all, begun),
-            None => format!("\n(No turn begins with {}: this is for the whole turn.)", self.typed.join(" ")),
+            Some(begun) => better_text(game, history, &all, begun, typed),
+            None => {
+                let answers = game.typed_answers(&view, found.best().mv());
+                format!("\n(The turn {}.)", instead_text(&self.typed, &answers))
+            }
         };
-        let hint = hint_text(game, history, found, typed) + &note;
+        let reason = hint_reason(game, history, found.best(), &all);
+        let reason = reason.map_or_else(String::new, |reason| format!(" {reason}"));
+        let hint = hint_text(game, history, found, typed) + &reason + &note;
         let hint = self.voiced(console, &hint, history.current().to_move());
         let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
         self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));

@@ -19,12 +19,14 @@ pub struct MenuCommander<'a> {
     pub last: Option<(&'a mut GameSession, &'a SessionFiles)>,
     /// Whether there are menus to go back to.
     pub has_menus: bool,
+    /// Whether this is a question between two exercises: it says itself what a command of an exercise means there.
+    pub is_between_exercises: bool,
 }
 
 impl MenuCommander<'_> {
     /// Creates a commander without a previous game. `files` allows commands that use files.
     pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None, has_menus: true }
+        MenuCommander { files, last: None, has_menus: true, is_between_exercises: false }
     }
 }
 
@@ -50,6 +52,7 @@ impl CommandHandler for MenuCommander<'_> {
             "resume" => console.refuse("There is no game to resume.")?,
             "quit" => return Err(Stop::Quit.into()),
             "wrong" | "pause" if !line.starts_with(':') => return Ok(false),
+            _ if self.is_between_exercises => return Ok(false),
             _ => console.refuse(NO_GAME)?,
         }
         Ok(true)
@@ -59,7 +62,7 @@ impl CommandHandler for MenuCommander<'_> {
         if line.eq_ignore_ascii_case(RESUME_LETTER) && self.can_resume() {
             return Some(":resume".to_owned());
         }
-        with_colon(line, |command| command.is(When::Menus))
+        with_colon(line, |command| self.is_between_exercises || command.is(When::Menus))
     }
 
     fn command_names(&self) -> Vec<String> {

@@ -23,7 +23,9 @@ use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{CommandHandler, Console, Exit, NextWords, PromptExit, Stop, Style, TurnBoard};
+use crate::console::{
+    BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Stop, Style, TurnBoard,
+};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -41,7 +43,7 @@ use crate::words::voice::in_voice;
 
 pub use board::about_sides;
 pub use changes::find_move;
-pub use exercise::{Aid, AidCallback, ExerciseCommander};
+pub use exercise::{Aid, AidCallback, ExerciseCommander, ExerciseMemory};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 
@@ -70,6 +72,13 @@ fn terminal_help(console: &Console) -> String {
     const KEYS: &str = "Keys: Tab completes, Up repeats a line, Ctrl-R searches lines, Ctrl-L redraws.\n";
     let keys = if console.edits_lines() { KEYS } else { "" };
     console.style().wording(String::new(), format!("{WORDS}{keys}"))
+}
+
+/// Returns the line of `:help` about the marks on a board at a terminal; empty where none is drawn.
+fn marks_help(console: &Console) -> String {
+    const MARKS: &str = "Marks on the board: ( ) where the last move began, [ ] where it went, > < what it captured, * * what won the game.\n";
+    let is_drawn = console.style().board != BoardStyle::Words && !console.style().by_ear;
+    if is_drawn && console.is_at_terminal() { MARKS.to_owned() } else { String::new() }
 }
 
 /// Saves the settings of this session to the configuration.

@@ -121,7 +121,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         group: Play,
         argument: MOVE,
         help: "plays the last hint, or MOVE as typed at the prompts or in record notation",
-        when: &[Turn],
+        when: &[Turn, Exercises],
         run: |game, console, mv| game.play(console, mv),
     },
     SessionCommand {

@@ -7,6 +7,7 @@ use crate::console::{Console, Echo, Input, Settings, Signals, Style, SystemHost,
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
 use crate::screens::{Screen, TurnDialog as _, oriented};
+use crate::session::commands::ExerciseMemory;
 use crate::session::exercise::Exercise;
 use crate::store::SessionFiles;
 
@@ -62,8 +63,12 @@ fn quoted_replies_are_those_of_the_game() {
                     Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
                 let history = History::new(game.read_position(&lesson.position).unwrap());
                 let exercise = Exercise { game, history: &history, task: &lesson.task };
-                let ended = exercise
-                    .ask(&mut console, &SessionFiles::disabled(), None, &mut |_, _| panic!("no hint"));
+                let ended = exercise.ask(
+                    &mut console,
+                    &SessionFiles::disabled(),
+                    &mut ExerciseMemory::default(),
+                    &mut |_, _| panic!("no hint"),
+                );
                 assert!(ended.is_err());
                 let said = page.take();
                 assert!(said.lines().any(|line| line.starts_with(&mistake.reply)), "{name}: {said}");

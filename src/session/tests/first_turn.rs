@@ -92,7 +92,7 @@ const TURNS: [(&str, &[&str], &str); 7] = [
     ("replica", &["7-6 6-5", "7-6 to 6-5", "g6f5", "g6 f5"], "step 7-6 6-5"),
     ("replica", &["8-5 6-5", "h5f5"], "jump 8-5 6-5"),
     ("qawale", &["a1a2b2b3", "a1-a2-b2-b3", "a1 a2b2b3"], "a1 a2 b2 b3"),
-    ("uglyduck-xl:12x4", &["D12q", "D12 q"], "12 q"),
+    ("uglyduck-xl:12x4", &["D12q", "D12 q", "DC q"], "12 q"),
 ];
 
 #[test]

@@ -126,7 +126,7 @@ fn a_hint_in_mid_turn_says_that_another_turn_is_better() {
     let text = shown("uglyduck", start, &["b1", ":hint"], (200, 60));
     assert!(text.contains("Best move after b1: a2. Player 1 wins at once.\nTo Which Cell"), "{text}");
     let text = shown("uglyduck", start, &["a1", ":hint"], (200, 60));
-    assert!(text.contains("\n(A better turn is b1 a2. Type back to begin again.)\n"), "{text}");
+    assert!(text.contains("\n(A better turn does not begin with a1: type back, then b1 a2.)\n"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of all games in a session: how boards and texts look and fit.
 
+mod exercise_hints;
 mod exercises;
 mod first_turn;
 mod fit;

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use crate::analysis::puzzles::collection;
+use crate::analysis::puzzles::collection::{self, PuzzleList};
 use crate::console::{BoardStyle, Console, Input, Settings, Signals, SystemHost, Window};
 use crate::model::Seating;
 use crate::session::{SessionStart, Shell};
@@ -113,7 +113,7 @@ fn what_the_points_are_is_said_once() {
     let input = Input::new(Cursor::new(":skip\n\n:skip\n\n:skip\nq\n"));
     let host = Arc::new(SystemHost::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
-    let puzzles = SessionStart::Puzzles(collection::bundled_for("uglyduck").unwrap());
+    let puzzles = SessionStart::Puzzles(PuzzleList::new(collection::bundled_for("uglyduck").unwrap(), None));
     let _ = Shell::new(&mut console, shell_settings()).run(&puzzles);
     drop(console);
     let text = page.take();

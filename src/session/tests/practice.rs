@@ -32,7 +32,12 @@ fn file(state: &Path, today: &str) -> PracticeFile {
 }
 
 /// Returns the output of a session on the day `today`, when `lines` are typed in `window`.
-fn session(file: Option<PracticeFile>, start: &SessionStart, lines: &[&str], window: Window) -> String {
+pub(super) fn session(
+    file: Option<PracticeFile>,
+    start: &SessionStart,
+    lines: &[&str],
+    window: Window,
+) -> String {
     let page = CapturedOutput::default();
     let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));

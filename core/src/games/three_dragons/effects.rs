@@ -18,6 +18,8 @@ pub enum Effect {
     AgainstRock,
     /// A strength capture.
     Strength,
+    /// The piece comes where it can capture in several ways.
+    Choice,
     /// All custodial captures, chosen although a strength capture was possible.
     ChosenCustodial,
     /// A strength capture, chosen although there were other captures.
@@ -44,6 +46,7 @@ pub fn effects(position: &ThreeDragonsPosition, mv: Move) -> Vec<Effect> {
         (is_custodial && taken.count_ones() > 1, Effect::Several),
         (is_custodial && is_against_rock(position, mv, taken), Effect::AgainstRock),
         (weakened, Effect::Strength),
+        (is_choice, Effect::Choice),
         (is_custodial && is_choice, Effect::ChosenCustodial),
         (matches!(mv.choice, CaptureChoice::Strength(_)), Effect::ChosenStrength),
         (used & !centre != 0, Effect::SideDragon),
