@@ -285,8 +285,9 @@ fn listen(
     };
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
         let hint = match error.kind() {
-            ErrorKind::AddrNotAvailable => {
-                let what = format!("{} is not an address of this computer", at.ip());
+            // An address of a link without its interface is invalid.
+            ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => {
+                let what = format!("{} is not an address of this computer that one can listen on", at.ip());
                 return Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all");
             }
             _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",
