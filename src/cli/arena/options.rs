@@ -235,7 +235,10 @@ pub(super) fn plan(
         games: options.games,
         swap: options.swap,
         opening,
-        budget: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
+        budget: SearchBudget::default()
+            .with_time(options.time)
+            .with_nodes(options.nodes)
+            .with_depth(options.depth),
         tc,
         adjudication: AdjudicationRules {
             proven: options.adjudicate,

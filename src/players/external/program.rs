@@ -170,7 +170,7 @@ mod tests {
                 .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
-        assert_eq!(program.budget, SearchBudget { time, ..SearchBudget::default() });
+        assert_eq!(program.budget, SearchBudget::default().with_time(time));
         assert_eq!(
             (program.reply_timeout, program.margin),
             (Duration::from_millis(500), Duration::from_secs(2))
@@ -178,7 +178,7 @@ mod tests {
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         let both = parse("ugi:depth=3 nodes=5 x").unwrap().budget;
-        assert_eq!(both, SearchBudget { depth: Some(3), nodes: Some(5), time: None });
+        assert_eq!(both, SearchBudget::default().with_depth(3).with_nodes(5));
     }
 
     #[test]
