@@ -24,8 +24,8 @@ pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> 
 /// Returns the title of a match: one line with everything that determines its games.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
-        Some(name) => format!("{name} ({bot})"),
-        None => bot.clone(),
+        Some(name) if name != bot => format!("{name} ({bot})"),
+        _ => bot.clone(),
     };
     let bots: Vec<String> = plan.bots.iter().enumerate().map(named).collect();
     let bots = match bots.as_slice() {

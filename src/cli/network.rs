@@ -258,13 +258,16 @@ fn new_side(
     };
     let mut names = [Seating::HUMAN; 2];
     names[host.index()] = seat;
-    let seating = seats::named_seating(game, names);
+    let seating = config::read()?.seating(game, names)?;
     seats::check_all(game, &seating)?;
     let is_bot = !seating.is_human(host);
     let mut head = Record::new(game.name()).with_seats(Player::BOTH.map(|player| seating.seat(player)));
     head.seed = is_bot.then(|| options.seed.unwrap_or_else(|| rng.next_u64()));
     head.date = today();
-    head.names[host.index()] = opened.name.clone().filter(|_| !is_bot);
+    head.names = seating.names;
+    if !is_bot {
+        head.names[host.index()].clone_from(&opened.name);
+    }
     let side = Side::host(head, host, options.clock, options.casual);
     Ok((side, Referee::new(game).with_human(true)))
 }

@@ -1,6 +1,8 @@
 //! Programs as players: good ones, and ones that crash, hang, cheat, flood or dispute the result. The bad
 //! engines are a few lines of shell; the good one is cygnet itself.
 
+#[cfg(unix)]
+mod named;
 mod sessions;
 
 use std::io::{BufRead, BufReader, Write};

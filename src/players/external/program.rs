@@ -71,31 +71,35 @@ impl Program {
     /// # Errors
     /// The command or a setting is invalid.
     pub fn parse(name: &str) -> Option<Result<Self, ProgramError>> {
-        command(name).map(parse_command)
+        command(name).map(Program::parse_command)
     }
-}
 
-fn parse_command(command: &str) -> Result<Program, ProgramError> {
-    if command.chars().any(char::is_control) {
-        return Err(ProgramError::ControlCharacter);
+    /// Parses what follows the prefix.
+    ///
+    /// # Errors
+    /// See [`Program::parse`].
+    pub fn parse_command(command: &str) -> Result<Self, ProgramError> {
+        if command.chars().any(char::is_control) {
+            return Err(ProgramError::ControlCharacter);
+        }
+        let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
+        let settings = words.iter().map_while(|word| setting(word)).count();
+        let mut program = Program {
+            words: words[settings..].to_vec(),
+            budget: SearchBudget::default(),
+            reply_timeout: DEFAULT_REPLY_TIMEOUT,
+            margin: DEFAULT_MOVE_MARGIN,
+            options: Vec::new(),
+        };
+        if program.words.is_empty() {
+            return Err(ProgramError::Missing);
+        }
+        words[..settings]
+            .iter()
+            .filter_map(|word| setting(word))
+            .try_for_each(|(key, value)| program.set(key, value))?;
+        Ok(program)
     }
-    let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
-    let settings = words.iter().map_while(|word| setting(word)).count();
-    let mut program = Program {
-        words: words[settings..].to_vec(),
-        budget: SearchBudget::default(),
-        reply_timeout: DEFAULT_REPLY_TIMEOUT,
-        margin: DEFAULT_MOVE_MARGIN,
-        options: Vec::new(),
-    };
-    if program.words.is_empty() {
-        return Err(ProgramError::Missing);
-    }
-    words[..settings]
-        .iter()
-        .filter_map(|word| setting(word))
-        .try_for_each(|(key, value)| program.set(key, value))?;
-    Ok(program)
 }
 
 /// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
