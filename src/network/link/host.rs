@@ -50,9 +50,11 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
 
 /// Returns whether an address is a multicast or broadcast one. Some systems listen there, but nobody can connect.
 fn is_of_many(address: SocketAddr) -> bool {
-    // This sends nothing, but only a socket that asked for it may name the broadcast address of a network.
-    let named = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| socket.connect(address));
-    let is_broadcast = named.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied);
+    // Only a socket that asked for it may name the broadcast address of a network. This sends nothing.
+    let is_broadcast = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).is_ok_and(|socket| {
+        let can_name = || socket.connect(address).is_ok();
+        !can_name() && socket.set_broadcast(true).is_ok() && can_name()
+    });
     is_broadcast || address.ip().is_multicast() || address.ip() == Ipv4Addr::BROADCAST
 }
 
