@@ -6,6 +6,7 @@ mod certify;
 mod completion;
 mod config;
 mod draw;
+mod engines;
 mod explore;
 mod failure;
 mod games;
@@ -88,7 +89,7 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet solve uglyduck-xl:4x4                    prove who wins
 
-Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more; cygnet config lists them.
+Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more, and names engines; cygnet config lists them.
 
 Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad command line, 130 interrupted.";
 
@@ -364,7 +365,8 @@ impl Cli {
 }
 
 const UGI_EXAMPLES: &str = "\
-UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot.
+UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot, or as @NAME
+after you have described them in the configuration file.
 
 Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck

@@ -39,7 +39,7 @@ const EXACT_SEARCH_PLIES: u32 = 8;
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
     pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
-        let default = SearchBudget { time: Some(DEFAULT_ANALYSIS_TIME), ..SearchBudget::default() };
+        let default = SearchBudget::default().with_time(DEFAULT_ANALYSIS_TIME);
         let budget = self.budget.or(default);
         let limits = budget.limits(clock, self.stop);
         let lines = self.lines.unwrap_or(usize::MAX);
@@ -151,7 +151,7 @@ mod tests {
         let shortage_with = |helpers: usize| {
             let resources = Resources::default().without_threads(helpers..usize::MAX);
             let settings = AnalysisSettings {
-                budget: SearchBudget { depth: Some(2), ..SearchBudget::default() },
+                budget: SearchBudget::default().with_depth(2),
                 lines: None,
                 memory: 1 << 20,
                 threads: 3,

@@ -106,7 +106,7 @@ fn count_leaves(target: &BenchTarget<'_>) -> Measurement {
     let perft = PerftDepth::find(target, &start, target.leaves);
     let watch = Stopwatch::start(target.clock);
     let count = perft.count(target, &start);
-    Measurement { time: watch.elapsed(), what: format!("depth {}", perft.depth), count, unit: "leaves" }
+    Measurement { time: watch.elapsed(), what: format!("depth {}", perft.depth), count, unit: "nodes" }
 }
 
 /// The number of perft leaves per ply of a random game.
@@ -147,7 +147,7 @@ fn search(target: &BenchTarget<'_>) -> Measurement {
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
-    Measurement { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
+    Measurement { time, what: format!("depths {}", depths.join(", ")), count, unit: "nodes" }
 }
 
 /// The number of random games from which a position near the end is solved.
@@ -159,7 +159,7 @@ const SOLVER_LIMIT: u64 = 50_000;
 
 fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
     let positions = SOLVER_LIMIT.min(10 * target.leaves);
-    let limits = ProofLimits { positions, threads: 1, stop: target.stop };
+    let limits = ProofLimits::new(positions, target.stop);
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDGAMES {
         let start = target.game.start();
@@ -181,7 +181,7 @@ fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
         count += found.positions;
         solved += u64::from(found.outcome.is_some());
     }
-    Measurement { time, what: format!("{solved} of {ENDGAMES} endgames"), count, unit: "positions" }
+    Measurement { time, what: format!("{solved} of {ENDGAMES} endgames"), count, unit: "nodes" }
 }
 
 /// A row of the results: one benchmark in one game.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{BotEval, MoveContext, SearchBudget};
+use crate::engine::bots::{BotEval, MoveContext};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -227,7 +227,7 @@ impl<'a> GameRunner<'a> {
     ) -> BotTurn {
         if let Some(clocks) = context.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
-            context.budget = SearchBudget { time, ..context.budget };
+            context.budget = context.budget.with_time(time);
         }
         let mv = bot.choose(&mut self.referee, context, &mut |_, _| {});
         let ended = self.job.clock.now();

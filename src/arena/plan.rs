@@ -88,9 +88,20 @@ impl MatchPlan {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "SearchBudget")]
 struct SearchBudgetFields {
+    #[serde(getter = "time")]
     time: Option<Duration>,
     nodes: Option<u64>,
     depth: Option<u32>,
+}
+
+fn time(budget: &SearchBudget) -> Option<Duration> {
+    budget.time
+}
+
+impl From<SearchBudgetFields> for SearchBudget {
+    fn from(SearchBudgetFields { time, nodes, depth }: SearchBudgetFields) -> Self {
+        SearchBudget::default().with_time(time).with_nodes(nodes).with_depth(depth)
+    }
 }
 
 /// How the games of a match start.

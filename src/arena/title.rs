@@ -1,21 +1,15 @@
 //! The title of a match and the names of its bots.
 
-use unicode_segmentation::UnicodeSegmentation as _;
-
 use crate::model::text::escape_line;
+use crate::records::names::shortened;
 
 use super::plan::{MatchPlan, Opening};
-
-/// The maximum length of a bot's name. Longer names keep their first [`NAME_PREFIX_LETTERS`] characters and
-/// their end, because long commands often differ only at the end.
-const MAX_NAME_LETTERS: usize = 40;
-const NAME_PREFIX_LETTERS: usize = 8;
 
 /// Returns the names of the bots in tables, which escape them. No two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for (index, bot) in plan.bots.iter().enumerate() {
-        let label = shorten(plan.names.get(index).unwrap_or(bot));
+        let label = shortened(plan.names.get(index).unwrap_or(bot));
         let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
         labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
     }
@@ -30,8 +24,8 @@ pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> 
 /// Returns the title of a match: one line with everything that determines its games.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
-        Some(name) => format!("{name} ({bot})"),
-        None => bot.clone(),
+        Some(name) if name != bot => format!("{name} ({bot})"),
+        _ => bot.clone(),
     };
     let bots: Vec<String> = plan.bots.iter().enumerate().map(named).collect();
     let bots = match bots.as_slice() {
@@ -67,13 +61,4 @@ pub fn title(plan: &MatchPlan) -> String {
     }
     parts.push(format!("seed {}", plan.seed));
     escape_line(&parts.join(", "))
-}
-
-fn shorten(name: &str) -> String {
-    let letters: Vec<&str> = name.graphemes(true).collect();
-    if letters.len() <= MAX_NAME_LETTERS {
-        return name.to_owned();
-    }
-    let end = &letters[letters.len() - (MAX_NAME_LETTERS - NAME_PREFIX_LETTERS - 3)..];
-    format!("{}...{}", letters[..NAME_PREFIX_LETTERS].concat(), end.concat())
 }

@@ -38,6 +38,7 @@ Examples:
   cygnet arena replica --p1 easy --p2 medium --bot hard --games 100
   cygnet arena uglyduck --p1 minimax:3 --p2 minimax:2 --games 20000 --swap --opening 4 --sprt 0 20
   cygnet arena uglyduck --p1 'ugi:./new uglyduck' --p2 'ugi:./old uglyduck' --swap --tc 10+0.1
+  cygnet arena uglyduck --p1 @new --p2 @old       engines that the configuration file names
   cygnet arena uglyduck --p1 random --p2 hard --games 900 --seed 1 --shard 2/3 --out part2.cygnet
   cygnet arena --merge part1.cygnet part2.cygnet part3.cygnet
   cygnet arena --resume games.cygnet

@@ -1,5 +1,6 @@
 
-# Bash splits level:3 and --p1=hard into three words each. This makes level:3 one word and --p1=hard two.
+# Bash splits level:3 and --p1=hard into three words each, and @old into two. This makes level:3 and @old one word, and
+# --p1=hard two.
 _cygnet_words() {
     local i word joins="" last=-1 current=0
     local -a whole=()
@@ -8,11 +9,11 @@ _cygnet_words() {
         if [[ $last -ge 0 && ( -n $joins || $word == :* ) ]]; then
             whole[last]+="$word"
         elif [[ $word != "=" ]]; then
-            whole[++last]="$word"
+            whole[++last]="${word#=}"
         elif [[ $i -eq $COMP_CWORD ]]; then
             whole[++last]=""
         fi
-        [[ $word == *: ]] && joins=yes || joins=""
+        [[ $word == *[:@] ]] && joins=yes || joins=""
         [[ $i -eq $COMP_CWORD ]] && current=$last
     done
     local COMP_CWORD=$current

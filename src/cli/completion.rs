@@ -8,7 +8,7 @@ use crate::engine::{bots, level};
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
 
-use super::{Cli, help};
+use super::{Cli, config, help};
 
 /// Handles words with a colon, which bash would split.
 const BASH_ADDITIONS: &str = include_str!("completion.bash");
@@ -56,8 +56,8 @@ fn with_values_of(argument: Arg, commands: &[String]) -> Arg {
     let name = argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let names = match name.as_deref().unwrap_or_default() {
         "GAME" => games(),
-        "BOT" => bots(),
-        "SEAT" | "PLAYER" => [vec![Seating::HUMAN.to_owned()], bots()].concat(),
+        "BOT" => [bots(), engines()].concat(),
+        "SEAT" | "PLAYER" => [vec![Seating::HUMAN.to_owned()], bots(), engines()].concat(),
         "COMMAND" => commands.to_vec(),
         "DIR" => return argument.value_hint(ValueHint::DirPath),
         _ if argument.get_value_hint() == ValueHint::AnyPath => {
@@ -91,6 +91,11 @@ fn bots() -> Vec<String> {
         let kind = name.split(':').next().unwrap_or_default();
         (1..=numbers).map(|number| format!("{kind}:{number}")).collect()
     }))
+}
+
+/// Returns the engines in the configuration file.
+fn engines() -> Vec<String> {
+    config::read().unwrap_or_default().engines.into_keys().collect()
 }
 
 fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {

@@ -15,6 +15,7 @@ use crate::model::text::{escape_line, escape_path};
 use crate::store::Disk;
 
 use super::Failure;
+use super::engines::{self, Engine};
 use super::settings::{ROWS, Row, Setting};
 
 /// The maximum size of the file, in MiB.
@@ -25,6 +26,8 @@ const MAX_MEBIBYTES: u64 = 8;
 pub struct Config {
     text: String,
     values: BTreeMap<String, Spanned<Value>>,
+    /// The engines, by the names of their seats.
+    pub(super) engines: BTreeMap<String, Engine>,
 }
 
 /// A mistake in a configuration file.
@@ -45,7 +48,7 @@ impl ConfigError {
 }
 
 /// Returns the number of the line with this byte of `text`, from 1.
-fn line(text: &str, byte: usize) -> usize {
+pub(super) fn line(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|byte| *byte == b'\n').count() + 1
 }
 
@@ -61,10 +64,11 @@ impl Config {
         };
         let values: BTreeMap<String, Spanned<Value>> = toml::from_str(text)
             .map_err(|error| error_at(error.span().map_or(0, |span| span.start), error.message()))?;
-        for (name, value) in &values {
+        for (name, value) in values.iter().filter(|(name, _)| *name != engines::KEY) {
             check(name, value.get_ref()).map_err(|problem| error_at(value.span().start, &problem))?;
         }
-        Ok(Config { text: text.to_owned(), values })
+        let engines = engines::parse(text).map_err(|(byte, problem)| error_at(byte, &problem))?;
+        Ok(Config { text: text.to_owned(), values, engines })
     }
 
     /// Returns the value of a setting in the file, if any.
@@ -86,6 +90,18 @@ impl Config {
     pub(super) fn line_of(&self, name: &str) -> Option<usize> {
         Some(line(&self.text, self.values.get(name)?.span().start))
     }
+
+    /// Returns where a line with a setting can be added: at the end, or before the tables of the engines.
+    fn end(&self) -> usize {
+        if !self.values.contains_key(engines::KEY) {
+            return self.text.len();
+        }
+        let settings = self.values.iter().filter(|(name, _)| *name != engines::KEY);
+        match settings.map(|(_, value)| value.span().end).max() {
+            Some(end) => self.text[end..].find('\n').map_or(self.text.len(), |length| end + length + 1),
+            None => self.text.len() - self.text.trim_start_matches('\u{feff}').len(),
+        }
+    }
 }
 
 /// Checks a value of the file.
@@ -95,7 +111,7 @@ impl Config {
 fn check(name: &str, value: &Value) -> Result<(), String> {
     let Some((row, _)) = ROWS.iter().find(|(row, _)| row.name() == name) else {
         let known = ROWS.map(|(row, _)| format!("`{}`", row.name())).join(", ");
-        return Err(format!("unknown field `{name}`, expected one of {known}"));
+        return Err(format!("unknown field `{name}`, expected one of {known}, `{}`", engines::KEY));
     };
     let found = match value {
         Value::String(text) => Unexpected::Str(text),
@@ -153,14 +169,15 @@ pub fn with_settings(text: &str, settings: &Settings) -> Result<String, ConfigEr
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut changed = text.to_owned();
     for (name, value) in kept(settings) {
-        if let Some(old) = Config::parse(&changed)?.values.get(name) {
+        let config = Config::parse(&changed)?;
+        if let Some(old) = config.values.get(name) {
             changed.replace_range(old.span(), &value);
             continue;
         }
-        if !changed.is_empty() && !changed.ends_with('\n') {
-            changed += line_end;
-        }
-        changed += &format!("{name} = {value}{line_end}");
+        let end = config.end();
+        let begins_line = end == 0 || changed[..end].ends_with(['\n', '\u{feff}']);
+        let before = if begins_line { "" } else { line_end };
+        changed.insert_str(end, &format!("{before}{name} = {value}{line_end}"));
     }
     Ok(changed)
 }
@@ -280,6 +297,14 @@ mod tests {
         let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";
         let wanted = "# mine\nboard = \"compact\"   # large letters\ncolor = \"never\"\nbottom = \"original\"\ncoach = false\n";
         assert_eq!(with_settings(text, &compact()).unwrap(), wanted);
+        let engine = "\n[engines.x]\ncommand = \"x\"\n";
+        for text in
+            [format!("board = \"words\" # {{\n{engine}"), engine.to_owned(), format!("\u{feff}{engine}")]
+        {
+            let kept = with_settings(&text, &compact()).unwrap();
+            assert!(kept.ends_with(engine) && kept.contains("coach = false\n"), "{kept}");
+            assert_eq!(kept.starts_with('\u{feff}'), text.starts_with('\u{feff}'));
+        }
         // A flip lasts as long as the session.
         let settings = Settings { own_side_on_top: true, flipped: true, ..Settings::PIPED };
         assert_eq!(with_settings("", &settings).unwrap(), "bottom = \"original\"\ncoach = false\n");

@@ -64,7 +64,7 @@ pub(super) struct GameFilterOptions {
     /// Only this game: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Only games against this opponent: `expert` for any time per move, `expert:0.5` for one
+    /// Only games against this opponent: `expert` for any time per move, `expert:0.5` for one; @NAME for an engine
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// Only games in which you moved first or second
@@ -120,7 +120,12 @@ impl GameFilterOptions {
             Some(name) => Some(games::open(name)?.name()),
             None => None,
         };
-        let GameFilterOptions { against, side, result: score, since, .. } = self.clone();
+        let GameFilterOptions { mut against, side, result: score, since, .. } = self.clone();
+        if let Some(name) = &mut against
+            && let Some(engine) = config::read()?.engine(name)?
+        {
+            name.clone_from(&engine.seat);
+        }
         Ok(GameFilter { game, against, side, score, since })
     }
 }

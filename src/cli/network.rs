@@ -284,13 +284,16 @@ fn new_side(
     };
     let mut names = [Seating::HUMAN; 2];
     names[host.index()] = seat;
-    let seating = seats::named_seating(game, names);
+    let seating = config::read()?.seating(game, names)?;
     seats::check_all(game, &seating)?;
     let is_bot = !seating.is_human(host);
     let mut head = Record::new(game.name()).with_seats(Player::BOTH.map(|player| seating.seat(player)));
     head.seed = is_bot.then(|| options.seed.unwrap_or_else(|| rng.next_u64()));
     head.date = today();
-    head.names[host.index()] = opened.name.clone().filter(|_| !is_bot);
+    head.names = seating.names;
+    if !is_bot {
+        head.names[host.index()].clone_from(&opened.name);
+    }
     let side = Side::host(head, host, options.clock, options.casual);
     Ok((side, Referee::new(game).with_human(true)))
 }
@@ -311,8 +314,9 @@ fn listen(
     };
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
         let hint = match error.kind() {
-            ErrorKind::AddrNotAvailable => {
-                let what = format!("{} is not an address of this computer", at.ip());
+            // An address of a link without its interface is invalid.
+            ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => {
+                let what = format!("{} is not an address of this computer that one can listen on", at.ip());
                 return Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all");
             }
             _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",

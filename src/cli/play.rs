@@ -42,10 +42,10 @@ Type :help at any prompt for a list of commands.";
 pub(super) struct PlayOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games
     game: Option<String>,
-    /// Who plays first: `human` or a bot
+    /// Who plays first: `human`, a bot, ugi:COMMAND for a program, or @NAME for an engine in the configuration file
     #[arg(long, value_name = "SEAT", requires = "game")]
     p1: Option<String>,
-    /// Who plays second: `human` or a bot
+    /// Who plays second, in the same form
     #[arg(long, value_name = "SEAT", requires = "game")]
     p2: Option<String>,
     /// Start from this position; seats not given are human
@@ -60,15 +60,14 @@ pub(super) struct PlayOptions {
 
 impl PlayOptions {
     /// Returns the players. Seats not given are human.
-    fn seating(&self, game: &AnyGame) -> Seating {
-        let names = [&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
-        seats::named_seating(game, names)
+    fn seating(&self, game: &AnyGame, config: &Config) -> Result<Seating, Failure> {
+        config.seating(game, [&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
     }
 
     /// Returns the players. If only one seat is given at a terminal, the level from the configuration file
     /// fills the other.
-    fn seating_with_config(&self, game: &AnyGame, config: &Config) -> Seating {
-        let mut seating = self.seating(game);
+    fn seating_with_config(&self, game: &AnyGame, config: &Config) -> Result<Seating, Failure> {
+        let mut seating = self.seating(game, config)?;
         let level = config
             .get(&LEVEL)
             .filter(|_| self.session.is_at_terminal() && self.p1.is_some() != self.p2.is_some());
@@ -76,7 +75,7 @@ impl PlayOptions {
             let free = usize::from(self.p1.is_some());
             seating.bots[free] = Some(format!("level:{level}"));
         }
-        seating
+        Ok(seating)
     }
 }
 
@@ -181,7 +180,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
         return run_session(&SessionStart::GameMenus { game, options: game_options }, &options.session);
     }
-    let seating = options.seating_with_config(&game, &config::read()?);
+    let seating = options.seating_with_config(&game, &config::read()?)?;
     if options.session.interactive.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
@@ -206,11 +205,15 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
-    for ((seat, new), (flag, wanted)) in
-        plan.seating.bots.iter_mut().zip(options.seating(&game).bots).zip(flags)
-    {
-        match seat {
-            _ if wanted.is_some() => *seat = new,
+    let given = options.seating(&game, &config::read()?)?;
+    let Seating { bots, names } = &mut plan.seating;
+    for (index, (flag, wanted)) in flags.into_iter().enumerate() {
+        match &bots[index] {
+            seat if wanted.is_some() && *seat == given.bots[index] => {}
+            _ if wanted.is_some() => {
+                bots[index].clone_from(&given.bots[index]);
+                names[index].clone_from(&given.names[index]);
+            }
             Some(program) if seats::is_program(program) => {
                 return Err(recorded_program_failure(program, flag));
             }

@@ -102,7 +102,10 @@ impl SearchOptions {
     /// Returns the settings of the analysis.
     pub(super) fn analysis_settings(&self) -> AnalysisSettings<'_> {
         AnalysisSettings {
-            budget: SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth },
+            budget: SearchBudget::default()
+                .with_time(self.time)
+                .with_nodes(self.nodes)
+                .with_depth(self.depth),
             lines: self.lines.map(|lines| lines as usize),
             memory: memory::for_searches(self.memory, memory::SEARCH_MIB, 1),
             threads: self.threads as usize,

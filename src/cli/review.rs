@@ -88,7 +88,8 @@ pub(super) struct ReviewSettings {
 impl ReviewSettings {
     /// Returns the limits of the review.
     fn limits<'a>(&self, clock: &'a SystemClock) -> AssessmentLimits<'a> {
-        let budget = SearchBudget { time: self.time, nodes: self.nodes, depth: self.depth };
+        let budget =
+            SearchBudget::default().with_time(self.time).with_nodes(self.nodes).with_depth(self.depth);
         let memory = memory::mebibytes(self.memory);
         AssessmentLimits::for_review(budget, self.proof_nodes, memory, self.deep, clock)
     }

@@ -16,7 +16,7 @@ use crate::model::text::{cleaned, escape_path, letters};
 use crate::network::side::MAX_NAME_LETTERS;
 use crate::show::output::CommandOutput;
 
-use super::config::{self, Config};
+use super::config;
 use super::positions::Format;
 use super::{Failure, parse_seconds, print_output};
 
@@ -186,7 +186,7 @@ struct ConfigOutput {
 
 #[derive(Serialize)]
 struct SettingEntry {
-    name: &'static str,
+    name: String,
     value: String,
     /// The line of the file, the environment variable, or `default`.
     #[serde(rename = "from")]
@@ -220,7 +220,13 @@ const DEFAULT_SOURCE: &str = "default";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let config = config::read()?;
-    let mut settings = Vec::from(ROWS.map(|(row, _)| entry(row, &config)));
+    let settings =
+        ROWS.iter().map(|(row, _)| entry(row.name(), config.shown(*row), config.line_of(row.name())));
+    let engines = config.engines.iter().map(|(name, engine)| {
+        let tc = engine.tc.map_or_else(String::new, |tc| format!(" ({tc})"));
+        entry(name, format!("{}{tc}", engine.seat), Some(engine.line))
+    });
+    let mut settings: Vec<SettingEntry> = settings.chain(engines).collect();
     if config.get(&COLOR) == ColorChoice::Auto {
         let color = settings.iter_mut().find(|setting| setting.name == COLOR.name);
         let from_env = stdio::color_from_env(|name| env::var(name).ok());
@@ -232,12 +238,12 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     print_output(&ConfigOutput { settings, folders: folders() }, options.format)
 }
 
-/// Returns a setting with its value and its source.
-fn entry(row: &dyn Row, config: &Config) -> SettingEntry {
-    let place = config.line_of(row.name()).zip(config::config_file());
+/// Returns a setting or an engine with its value and its source.
+fn entry(name: &str, value: String, line: Option<usize>) -> SettingEntry {
+    let place = line.zip(config::config_file());
     SettingEntry {
-        name: row.name(),
-        value: config.shown(row),
+        name: name.to_owned(),
+        value,
         source: place.map_or_else(
             || DEFAULT_SOURCE.to_owned(),
             |(line, path)| format!("{}, line {line}", escape_path(&path)),

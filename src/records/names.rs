@@ -1,11 +1,18 @@
 //! Recorded games, their players and results in words.
 
+use unicode_segmentation::UnicodeSegmentation as _;
+
 use crate::engine::bots;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_line;
 use crate::model::{Game as _, Outcome, Player, Reason, Record};
 use crate::players::seats;
 use crate::words::{GameWords as _, capitalised};
+
+/// The maximum length of a player's name. Longer names keep their first [`NAME_PREFIX_LETTERS`] characters and
+/// their end, because long commands often differ only at the end.
+const MAX_NAME_LETTERS: usize = 40;
+const NAME_PREFIX_LETTERS: usize = 8;
 
 /// Returns the title of the game with this full name, with its options: `Replica (12)`.
 pub fn game_title(name: &str) -> String {
@@ -25,6 +32,16 @@ pub fn bot_title(game: &str, name: &str) -> String {
     let original = games::open(game).ok().map(|game| bots::original_name(&game, name).to_owned());
     let original = original.filter(|original| original != name);
     escape_line(&original.unwrap_or_else(|| capitalised(&name.replace(':', " "))))
+}
+
+/// Returns the name of a player in tables and PGN: without its middle if it is long.
+pub fn shortened(name: &str) -> String {
+    let letters: Vec<&str> = name.graphemes(true).collect();
+    if letters.len() <= MAX_NAME_LETTERS {
+        return name.to_owned();
+    }
+    let end = &letters[letters.len() - (MAX_NAME_LETTERS - NAME_PREFIX_LETTERS - 3)..];
+    format!("{}...{}", letters[..NAME_PREFIX_LETTERS].concat(), end.concat())
 }
 
 /// Returns the name of a player's side: `White`.

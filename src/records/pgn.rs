@@ -1,5 +1,9 @@
 //! Games in PGN, for rating tools and readers of headers. `docs/records.md` describes what it keeps.
+//!
+//! Ordo takes `[White "`, `[Black "` and `[Result "` for tags anywhere in a line, so no other line has a double quotation
+//! mark. It holds 1023 bytes of a name, BayesElo 63.
 
+use super::names;
 use crate::games::ReplayError;
 use crate::model::text::escape_line;
 use crate::model::{AnnotatedMove, Mark, Note, Outcome, Player, Position as _, Record};
@@ -26,7 +30,8 @@ fn tags(record: &Record, number: usize) -> Vec<(&'static str, String)> {
         let line = record.annotations.header.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         line.map_or(default, |(_, value)| value).to_owned()
     };
-    let player = |index: usize| record.names[index].as_ref().unwrap_or(&record.seats[index]).clone();
+    let player =
+        |index: usize| names::shortened(record.names[index].as_ref().unwrap_or(&record.seats[index]));
     let date = record.date.map_or("????.??.??".to_owned(), |date| date.to_string().replace('-', "."));
     let reason = record.result.as_ref().map_or("unfinished".to_owned(), |result| result.reason.to_string());
     let mut tags = vec![
@@ -121,7 +126,7 @@ fn note_words(note: &Note) -> Vec<String> {
 
 /// Returns the words of a comment. A brace would end it.
 fn comment(text: &str) -> Vec<String> {
-    let text = escape_line(text).replace('{', "(").replace('}', ")");
+    let text = escape_line(text).replace('{', "(").replace('}', ")").replace('"', "'");
     let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() { Vec::new() } else { format!("{{{text}}}").split(' ').map(str::to_owned).collect() }
 }

@@ -43,7 +43,7 @@ impl CommandOutput for SolveOutput {
     /// Writes a line for each part of the answer: its name, a tab, and its value.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "position\t{}", self.position)?;
-        writeln!(out, "result\t{}", self.sentence)?;
+        writeln!(out, "outcome\t{}", self.sentence)?;
         if let Some(plies) = self.value.plies {
             writeln!(out, "plies\t{plies}")?;
         }
@@ -54,7 +54,7 @@ impl CommandOutput for SolveOutput {
         if !self.line.is_empty() {
             writeln!(out, "line\t{}", self.line.join(" "))?;
         }
-        writeln!(out, "positions\t{}", self.nodes)?;
+        writeln!(out, "nodes\t{}", self.nodes)?;
         writeln!(out, "seconds\t{:.3}", self.seconds)?;
         writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
     }

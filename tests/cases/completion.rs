@@ -9,13 +9,14 @@ use libtest_mimic::{Completion, Trial};
 use crate::terminal::Terminal;
 
 /// The text typed before Tab and Enter, and the last word of the completed line.
-const TYPED: [(&str, &str); 9] = [
+const TYPED: [(&str, &str); 10] = [
     ("man anal", "analyze"),
     ("rules uglyduck-xl:4", "uglyduck-xl:4x6"),
     ("rules replica:8", "replica:8,house"),
     ("table info uglyduck-xl:22", "uglyduck-xl:22x22"),
     ("play uglyduck --p1 gre", "greedy"),
     ("play uglyduck --p2 level:10", "level:10"),
+    ("arena uglyduck --p1 @ol", "@old"),
     ("--color never draw qawale --board asc", "ascii"),
     ("puzzle qawale --difficulty med", "medium"),
     ("check my-ga", "my-game.cygnet"),
@@ -38,7 +39,10 @@ pub fn trials() -> impl Iterator<Item = Trial> {
 /// Creates a directory with the completion script for `shell` and a start-up file for it.
 fn folder(shell: &str, set_up: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let script = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(["completions", shell]).output().unwrap();
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    fs::write(folder.path().join("cygnet/config.toml"), "[engines.old]\ncommand = \"./old\"\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    let script = command.args(["completions", shell]).env("XDG_CONFIG_HOME", folder.path()).output().unwrap();
     fs::write(folder.path().join("script"), script.stdout).unwrap();
     fs::write(folder.path().join("my-game.cygnet"), "").unwrap();
     let set_up = set_up.replace("SCRIPT", &folder.path().join("script").display().to_string());

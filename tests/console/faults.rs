@@ -318,7 +318,7 @@ fn search_values_do_not_depend_on_available_resources() {
 #[test]
 fn proofs_are_right_despite_missing_memory() {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(200_000, &stop);
     let position = Qawale::Eight.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
     with_every_refusal("a proof", TABLES, |resources| {
         let solution = solve_with(resources, &position, MAX_PLIES, 64 << 20, limits, &mut |_| {});

@@ -1,6 +1,8 @@
 //! Programs as players: good ones, and ones that crash, hang, cheat, flood or dispute the result. The bad
 //! engines are a few lines of shell; the good one is cygnet itself.
 
+#[cfg(unix)]
+mod named;
 mod sessions;
 
 use std::io::{BufRead, BufReader, Write};
@@ -371,7 +373,7 @@ fn an_engine_can_dispute_the_result() {
 fn the_expert_is_as_strong_over_ugi() {
     let openings = amount("CYGNET_GAMES", 30) / 2;
     let nodes = amount("CYGNET_NODES", 300);
-    let budget = SearchBudget { nodes: Some(nodes as u64), ..SearchBudget::default() };
+    let budget = SearchBudget::default().with_nodes(nodes as u64);
     let external = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
     let mut scores = Vec::new();
     for number in 0..openings {

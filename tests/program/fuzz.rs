@@ -311,7 +311,7 @@ fn solvers_and_search_agree() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
         let (mut rng, stop) = (rng(500 + number), StopSignal::new());
-        let limits = ProofLimits { positions: 3_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(3_000, &stop);
         let texts = position_texts(game, &mut rng);
         for _ in 0..rounds(15) {
             let text = mutated(&mut rng, &texts);

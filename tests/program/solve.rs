@@ -23,7 +23,7 @@ fn solve_prints_result_plies_and_line() {
     let text = printed(&["solve", "uglyduck-xl:3x3", "--distance", "--memory", "16", "--threads", "1"]);
     let parts: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
     let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["position", "result", "plies", "line", "positions", "seconds", "memory"]);
+    assert_eq!(names, ["position", "outcome", "plies", "line", "nodes", "seconds", "memory"]);
     assert_eq!(parts[1].1, "player 2 wins, player 1 to move, proven");
     assert_eq!(parts[2].1, "14");
     assert_eq!(parts[3].1.split(' ').count(), 14);
@@ -54,7 +54,7 @@ fn many_positions_are_answered_in_json() {
 fn insufficient_search_is_reported_as_unknown() {
     for game in ["uglyduck", "three-dragons", "uglyduck-xl:22x22"] {
         let text = printed(&["solve", game, "--nodes", "1000", "--memory", "16", "--threads", "1"]);
-        assert!(text.contains("result\tunknown\n"), "{game}: {text}");
+        assert!(text.contains("outcome\tunknown\n"), "{game}: {text}");
         assert!(!text.contains("line\t"), "{text}");
     }
 }
@@ -241,12 +241,12 @@ fn solve_uses_tables_unless_positions_are_limited() {
     run(&["table", "build", "uglyduck-xl:4x4"]);
     let solve = ["solve", "uglyduck-xl:4x4", "--memory", "16", "--threads", "1"];
     let found = run(&solve);
-    assert!(found.contains("result\tplayer 2 wins, player 1 to move, proven\nline\t"), "{found}");
-    assert!(found.contains("positions\t0\n"), "{found}");
+    assert!(found.contains("outcome\tplayer 2 wins, player 1 to move, proven\nline\t"), "{found}");
+    assert!(found.contains("nodes\t0\n"), "{found}");
     let limited = run(&[&solve[..], &["--nodes", "1000000"]].concat());
-    assert!(limited.contains("positions\t27573\n"), "{limited}");
+    assert!(limited.contains("nodes\t27573\n"), "{limited}");
     let looked_up = run(&[&solve[..], &["--nodes", "1000000", "--tables"]].concat());
-    assert!(looked_up.contains("positions\t0\n"), "{looked_up}");
+    assert!(looked_up.contains("nodes\t0\n"), "{looked_up}");
 }
 
 #[test]
@@ -259,10 +259,13 @@ fn a_saved_proof_can_be_resumed() {
     };
     let solve = ["solve", "uglyduck-xl:4x4", "--nodes", "20000"];
     let first = run(&solve);
-    assert!(text(&first.stdout).contains("result\tunknown\n"), "{first:?}");
+    assert!(text(&first.stdout).contains("outcome\tunknown\n"), "{first:?}");
     assert!(first.stderr.is_empty(), "{first:?}");
     let second = run(&solve);
-    assert!(text(&second.stdout).contains("result\tplayer 2 wins, player 1 to move, proven\n"), "{second:?}");
+    assert!(
+        text(&second.stdout).contains("outcome\tplayer 2 wins, player 1 to move, proven\n"),
+        "{second:?}"
+    );
     assert!(text(&second.stderr).contains("4x4.proof: resumed after 20"), "{second:?}");
 
     let other = run(&["solve", "uglyduck-xl:4x5"]);
@@ -293,7 +296,7 @@ fn within_reports_the_horizon_without_a_win() {
     let ducks = ["solve", "uglyduck", "--position", "5/5/5/D4/4d 1", "--within"];
     let lines = |within: &str| printed(&[&ducks[..], &[within]].concat());
     let short = lines("8");
-    assert!(short.contains("result\tunknown\nno win within\t8 plies\n"), "{short}");
+    assert!(short.contains("outcome\tunknown\nno win within\t8 plies\n"), "{short}");
     let long = lines("9");
     assert!(long.contains(", proven\nplies\t9\n") && !long.contains("no win within"), "{long}");
     let start = printed(&["solve", "qawale", "--within", "1", "--format", "json"]);

@@ -312,7 +312,7 @@ impl Case<'_> {
     /// Lets the general solver contradict that the runner wins in this number of plies.
     fn is_solved(&self, runner: Player, plies: u32) -> Check {
         let (resources, stop) = (Resources::default(), StopSignal::new());
-        let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(200_000, &stop);
         let memory = (&resources, 16 << 20);
         let solution = self.game.solve_within(self.shown(), plies, memory, limits, &mut |_| {});
         let winner = solution.outcome.and_then(Outcome::winner);

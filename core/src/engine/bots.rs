@@ -70,6 +70,7 @@ impl<'a> MoveContext<'a> {
 /// The limits for one move of a bot that searches; `None` means unlimited. They replace the time in the name of an
 /// expert; the other limits in names apply, too. Bots that do not search ignore this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchBudget {
     /// The time to think.
     pub time: Option<Duration>,
@@ -80,6 +81,24 @@ pub struct SearchBudget {
 }
 
 impl SearchBudget {
+    /// Limits the time.
+    #[must_use]
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
+        SearchBudget { time: time.into(), ..self }
+    }
+
+    /// Limits the positions.
+    #[must_use]
+    pub fn with_nodes(self, nodes: impl Into<Option<u64>>) -> Self {
+        SearchBudget { nodes: nodes.into(), ..self }
+    }
+
+    /// Limits the depth.
+    #[must_use]
+    pub fn with_depth(self, depth: impl Into<Option<u32>>) -> Self {
+        SearchBudget { depth: depth.into(), ..self }
+    }
+
     /// Returns whether anything is limited.
     pub fn is_some(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
@@ -129,7 +148,7 @@ pub struct BotProgress<M> {
 /// use cygnet_core::model::{GameRng, Game, History, StopSignal, SystemClock};
 ///
 /// let (mut rng, stop, clock) = (GameRng::from_seed(1), StopSignal::new(), SystemClock::new());
-/// let budget = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
+/// let budget = SearchBudget::default().with_nodes(1_000);
 /// let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
 ///
 /// // A swan next to its home: every bot that looks one move ahead plays it.

@@ -18,6 +18,7 @@ const MEMORY: usize = 64 << 20;
 
 /// The resources of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchSettings {
     /// The size of the transposition table, in bytes.
     pub bytes: usize,
@@ -52,7 +53,7 @@ pub struct Expert<G: EngineGame> {
 impl<G: EngineGame> Expert<G> {
     /// Creates a player that thinks for `time` about each move, at most [`MAX_TIME`].
     pub fn new(game: &G, time: Duration) -> Self {
-        let default = SearchBudget { time: Some(time.min(MAX_TIME)), ..SearchBudget::default() };
+        let default = SearchBudget::default().with_time(time.min(MAX_TIME));
         Expert {
             game: game.clone(),
             settings: SearchSettings::default(),
@@ -117,7 +118,7 @@ impl<G: EngineGame> Bot<G::Position> for Expert<G> {
         let budget = match self.level {
             Some(average) => {
                 let nodes = average / 2 + context.rng.below(average as usize + 1) as u64;
-                SearchBudget { nodes: allowed.nodes.into_iter().chain([nodes]).min(), ..allowed }
+                allowed.with_nodes(allowed.nodes.into_iter().chain([nodes]).min())
             }
             None => allowed.or(self.default),
         };

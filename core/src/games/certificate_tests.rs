@@ -101,7 +101,7 @@ fn changed_moves_are_refused_or_still_win() {
         let Ok(_) = game.verify_certificate(&changed) else { continue };
         accepted += 1;
         let mut bits = BitReader::new(&changed.moves);
-        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(u64::MAX, &stop);
         let walked = walk(&game, &game.start(), changed.claim, |step: Step<'_, games::AnyPosition>| {
             let mv = step.moves[bits.read(step.moves.len()).unwrap()];
             let proof = prover.prove(&step.position.after(mv), limits, &mut |_| {});

@@ -16,8 +16,6 @@ const NOTICED: u64 = 600;
 /// The positions between two looks at the clock.
 const POSITIONS_PER_TICK: u64 = 1_000;
 
-const NO_BUDGET: SearchBudget = SearchBudget { time: None, nodes: None, depth: None };
-
 /// A clock that advances by a number of milliseconds whenever it is read.
 #[derive(Debug)]
 struct TickingClock {
@@ -94,7 +92,7 @@ fn searches(name: &str) -> bool {
 fn every_bot_keeps_to_its_positions() {
     every_bot(|game, name, history| {
         for nodes in [1, 100, 1_000] {
-            let answer = ask(game, name, history, SearchBudget { nodes: Some(nodes), ..NO_BUDGET }, false);
+            let answer = ask(game, name, history, SearchBudget::default().with_nodes(nodes), false);
             assert!(answer.nodes.is_some() || !searches(name), "{} {name} does not count", game.name());
             let used = answer.nodes.unwrap_or(0);
             assert!(used <= nodes + OVERRUN, "{} {name}: {used} positions of {nodes}", game.name());
@@ -106,7 +104,7 @@ fn every_bot_keeps_to_its_positions() {
 fn every_bot_keeps_to_its_time() {
     const TIME: u64 = 5;
     every_bot(|game, name, history| {
-        let budget = SearchBudget { time: Some(Duration::from_millis(TIME)), ..NO_BUDGET };
+        let budget = SearchBudget::default().with_time(Duration::from_millis(TIME));
         let answer = ask(game, name, history, budget, false);
         let used = answer.nodes.unwrap_or(0);
         assert!(used <= TIME * POSITIONS_PER_TICK, "{} {name}: {answer:?}", game.name());
@@ -117,7 +115,7 @@ fn every_bot_keeps_to_its_time() {
 #[test]
 fn every_bot_answers_at_once_after_a_stop() {
     every_bot(|game, name, history| {
-        let answer = ask(game, name, history, NO_BUDGET, true);
+        let answer = ask(game, name, history, SearchBudget::default(), true);
         assert!(answer.nodes.unwrap_or(0) <= NOTICED, "{} {name}: {answer:?}", game.name());
     });
 }
@@ -125,7 +123,7 @@ fn every_bot_answers_at_once_after_a_stop() {
 #[test]
 fn every_bot_keeps_to_its_depth() {
     every_bot(|game, name, history| {
-        let budget = SearchBudget { depth: Some(1), nodes: Some(20_000), ..NO_BUDGET };
+        let budget = SearchBudget::default().with_depth(1).with_nodes(20_000);
         let answer = ask(game, name, history, budget, false);
         assert!(answer.eval.is_none_or(|eval| eval.depth <= 1), "{} {name}: {answer:?}", game.name());
     });

@@ -18,7 +18,7 @@ fn play<G: BotCatalog>(
             return outcome.winner();
         }
         let mover = history.current().to_move().index();
-        let budget = SearchBudget { depth: Some(1), ..SearchBudget::default() };
+        let budget = SearchBudget::default().with_depth(1);
         let budget = if frugal { budget } else { SearchBudget::default() };
         let mut context = MoveContext { budget, ..MoveContext::new(rng, &stop, &clock) };
         let mv = players[mover].choose(&game.view(&history), &mut context).unwrap();

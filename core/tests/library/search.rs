@@ -193,7 +193,7 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
                 continue;
             }
             let after = position.after(line.moves[0]);
-            let proof = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+            let proof = ProofLimits::new(1_000_000, &stop);
             let solution = game.solve_within(&after, MAX_PLIES, memory, proof, &mut |_| {});
             let Some(outcome) = solution.outcome else { continue };
             let mover = position.to_move();

@@ -28,7 +28,7 @@ fn random_game<P: Position>(start: &P, max_plies: usize, rng: &mut GameRng) -> V
 
 fn solve_within<P: Evaluate>(position: &P, bytes: usize, positions: u64) -> Solution<P::Move> {
     let stop = StopSignal::new();
-    solve(position, bytes, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {})
+    solve(position, bytes, ProofLimits::new(positions, &stop), &mut |_| {})
 }
 
 /// Compares a solution with negamax, which values a win in `n` plies as `MATE - n`.
@@ -211,7 +211,7 @@ fn expert_game<G: BotCatalog>(game: &G, seed: u64, nodes: u64) -> Vec<G::Positio
         let mv = match history.plies() {
             0 | 1 => position.random_move(&mut rng),
             _ => {
-                let budget = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
+                let budget = SearchBudget::default().with_nodes(nodes);
                 let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
                 bot.choose(&game.view(&history), &mut context)
             }
@@ -234,7 +234,7 @@ fn measure_ends<G: BotCatalog>(game: &G, nodes: u64) {
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };
     // In Qawale a position costs the proof-number search a hundred times as much.
     let by_horizon = setting("ENDS_HORIZON_POSITIONS", positions);
-    let limits = ProofLimits { positions: by_horizon, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(by_horizon, &stop);
     let only = setting("ENDS_TURNS", 0) as usize;
     let games: Vec<_> = (0..samples).map(|seed| expert_game(game, seed, nodes)).collect();
     for turns in [2, 4, 6, 8, 12].into_iter().filter(|turns| [0, *turns].contains(&only)) {

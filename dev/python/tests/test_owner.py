@@ -1,5 +1,6 @@
 """The program ends with the engine, the engine with its owner, and neither at Ctrl-C."""
 
+import _thread
 import gc
 import os
 import random
@@ -78,6 +79,82 @@ def test_interrupts_at_any_moment_lose_no_answer() -> None:
             except KeyboardInterrupt:
                 seen += 1
     assert seen > 250
+
+
+class InterruptedLock:
+    """A lock at whose `steps`, counted over all such locks, the main thread is interrupted: before it has the lock, or
+    after it has released it."""
+
+    steps: list[int] = []
+    count = 0
+
+    def __init__(self) -> None:
+        self._lock = _thread.allocate_lock()
+
+    def _step(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            InterruptedLock.count += 1
+            if InterruptedLock.count in InterruptedLock.steps:
+                raise KeyboardInterrupt
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        self._step()
+        return self._lock.acquire(blocking, timeout)
+
+    def release(self) -> None:
+        self._lock.release()
+        self._step()
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+@pytest.mark.parametrize("way", ["call", "submit"])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_an_interrupt_at_any_step_leaves_no_lock_and_loses_no_answer(
+    way: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Lock", InterruptedLock)
+        engine = Engine(threads=1)
+    answered: list[int] = []
+
+    def ask() -> int:
+        if way == "call":
+            return int(engine.call("position", game="qawale")["turn"])
+        return int(engine.submit("position", game="qawale").result()["turn"])
+
+    with engine:
+        for first in range(1, 1000):
+            InterruptedLock.count, InterruptedLock.steps = 0, list(range(first, first + times))
+            try:
+                ask()
+                passed = InterruptedLock.count < first
+            except KeyboardInterrupt:
+                passed = False
+            finally:
+                InterruptedLock.steps = []
+            other = threading.Thread(target=lambda: answered.append(ask()), daemon=True)
+            other.start()
+            other.join(SECONDS_TO_END)
+            assert len(answered) == first, f"after an interrupt at step {first}"
+            if passed:
+                break
+    assert first > 4
+
+
+def test_an_interrupt_while_the_reading_thread_starts_does_not_lose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    with Engine(threads=1) as engine:
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(threading.Thread, "start", interrupt)
+            engine.submit("position", game="uglyduck")
+        engine.submit("position", game="uglyduck").result(timeout=SECONDS_TO_END)
 
 
 def test_an_interrupt_at_the_terminal_does_not_reach_the_program() -> None:

@@ -38,7 +38,7 @@ fn play_game<P: Evaluate>(
     let (mut position, mut before) = (opening, Vec::new());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let time = options.nodes.is_none().then(|| Duration::from_millis(options.time));
-    let budget = SearchBudget { time, nodes: options.nodes, depth: None };
+    let budget = SearchBudget::default().with_time(time).with_nodes(options.nodes);
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let mover = if position.to_move() == first_player { first } else { 1 - first };
         let request = SearchRequest::new(budget.limits(&clock, &stop))

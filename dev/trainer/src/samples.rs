@@ -125,7 +125,7 @@ fn play<P: Evaluate>(
             let mut outcome = winner.map(Outcome::Win);
             let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= options.prove);
             if let Some(prover) = prover.as_mut().filter(|_| is_near_end) {
-                let limits = ProofLimits { positions: MAX_PROOF, threads: 1, stop: &stop };
+                let limits = ProofLimits::new(MAX_PROOF, &stop);
                 outcome = prover.prove(&position, limits, &mut |_| {}).outcome;
                 first_proven = first_proven.or(outcome);
             }

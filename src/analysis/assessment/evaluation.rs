@@ -233,7 +233,7 @@ impl Evaluation<'_> {
     /// Adds what follows the best move, if its result was proven without a line.
     fn extend_proven_line(&mut self, best: &mut RatedMove) {
         let after = self.position.after(best.mv());
-        let limits = ProofLimits { positions: self.proof, threads: 1, stop: self.stop };
+        let limits = ProofLimits::new(self.proof, self.stop);
         if !best.eval.is_proven() || best.line.moves.len() > 1 || after.outcome().is_some() {
             return;
         }
@@ -267,7 +267,7 @@ impl Evaluation<'_> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome);
         }
-        let limits = ProofLimits { positions: positions.min(self.proof_budget), threads: 1, stop: self.stop };
+        let limits = ProofLimits::new(positions.min(self.proof_budget), self.stop);
         let proof = solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.deadline);
         self.proof_budget -= proof.positions.min(self.proof_budget);
         proof.outcome
@@ -276,7 +276,7 @@ impl Evaluation<'_> {
     /// Returns a winning move of a position that the prover has proven to be won.
     fn winning_move(&mut self, position: &AnyPosition) -> Option<AnyMove> {
         let positions = self.proof.min(self.proof_budget);
-        let limits = ProofLimits { positions, threads: 1, stop: self.stop };
+        let limits = ProofLimits::new(positions, self.stop);
         let (found, positions) = self.prover.as_mut()?.winning_move(position, limits);
         self.proof_budget -= positions.min(self.proof_budget);
         found

@@ -58,7 +58,7 @@ impl AssessmentLimits<'_> {
         clock: &dyn Clock,
     ) -> AssessmentLimits<'_> {
         let advice = if is_deep { AssessmentLimits::DEEP } else { AssessmentLimits::ADVICE };
-        let SearchBudget { time, nodes, depth } = budget;
+        let SearchBudget { time, nodes, depth, .. } = budget;
         let is_limited = time.is_some() || depth.is_some();
         // With the limits of advice, a review has its memory too, so that it agrees with hints and the coach.
         let has_own_limits = budget.is_some() || proof.is_some();

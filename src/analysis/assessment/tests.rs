@@ -117,7 +117,7 @@ fn a_hint_keeps_a_proven_win() {
     assert!(found.value().is_win());
     let stop = StopSignal::new();
     let mut prover = classic().prover(8 << 20).unwrap();
-    let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(10_000_000, &stop);
     let winner = prover.prove(&position.after(found.best().mv()), limits, &mut |_| {}).winner();
     assert_eq!(winner, Some(position.to_move()));
 }
@@ -159,7 +159,7 @@ fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
         let after = game.start().after(best.mv());
         let stop = StopSignal::new();
         let mut prover = game.prover(8 << 20).unwrap();
-        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(1_000_000, &stop);
         let mut wins = |answer: &AnyMove| {
             let next = after.after(*answer);
             let proven = |outcome: Outcome| outcome.winner() == Some(after.to_move());

@@ -9,8 +9,9 @@ use crate::arena::{
     AdjudicationRules, DrawRule, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchClock, MatchError, MatchPlan,
     NoteKind, Opening, ResignRule, Shard, Sprt,
 };
+use crate::cli::engines::Engine;
 use crate::cli::tables::TablesOption;
-use crate::cli::{Failure, Format, parse_seconds};
+use crate::cli::{Failure, Format, config, parse_seconds};
 use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
 use crate::lines::has_position;
@@ -35,10 +36,10 @@ pub(in crate::cli) struct ArenaOptions {
     /// The game: `id` or `id:options`
     #[arg(required_unless_present_any = ["merge", "resume"], requires_all = ["p1", "p2"])]
     pub(super) game: Option<String>,
-    /// The first bot
+    /// The first bot: its name, ugi:COMMAND for a program, or @NAME for an engine in the configuration file
     #[arg(long, value_name = "BOT", requires = "game")]
     pub(super) p1: Option<String>,
-    /// The second bot
+    /// The second bot, in the same form
     #[arg(long, value_name = "BOT", requires = "game")]
     pub(super) p2: Option<String>,
     /// Another bot; repeatable. Every bot plays every other
@@ -70,7 +71,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::in_seconds)]
     pub(super) tc: Vec<TimeControl>,
     /// By how many milliseconds a bot can exceed its time [default: 50]
-    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
+    #[arg(long, value_name = "MS", requires = "game", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
     pub(super) timemargin: Option<u64>,
     /// The number of positions to search per move, for bots that count them
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
@@ -227,22 +228,29 @@ pub(super) fn plan(
         ));
     }
     let opening = opening(options, positions)?;
-    let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
-    if bots.clone().count() > MAX_BOTS {
+    let seats: Vec<&String> = options.p1.iter().chain(&options.p2).chain(&options.more).collect();
+    if seats.len() > MAX_BOTS {
         let hint = "to compare more, run several matches that share one bot";
         return Err(Failure::usage(format!("a match has at most {MAX_BOTS} bots"), hint));
     }
-    let names = names(options, bots.clone().count())?;
-    let tc = clock(options, bots.clone().count())?;
+    let config = config::read()?;
+    let engines = seats.iter().map(|seat| config.engine(seat)).collect::<Result<Vec<_>, _>>()?;
+    let seats = seats.iter().zip(&engines).map(|(seat, engine)| engine.map_or(*seat, |engine| &engine.seat));
+    let bots: Vec<String> = seats.map(|seat| canonical_name(game, seat)).collect();
+    let names = names(options, &bots, &engines)?;
+    let tc = clock(options, &engines)?;
     Ok(MatchPlan {
         game: game.name(),
-        bots: bots.map(|name| canonical_name(game, name)).collect(),
+        bots,
         names,
         gauntlet: options.gauntlet,
         games: options.games,
         swap: options.swap,
         opening,
-        budget: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
+        budget: SearchBudget::default()
+            .with_time(options.time)
+            .with_nodes(options.nodes)
+            .with_depth(options.depth),
         tc,
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
@@ -265,13 +273,23 @@ fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Fail
     }
 }
 
-/// Returns the clocks: one time for all `bots` bots, or one for each.
-fn clock(options: &ArenaOptions, bots: usize) -> Result<Option<MatchClock>, Failure> {
-    let Some((control, others)) = options.tc.split_first() else { return Ok(None) };
-    if !others.is_empty() && options.tc.len() != bots {
-        let given = options.tc.len();
+/// Returns the clocks: those given for all bots or for each, or else those of the engines.
+fn clock(options: &ArenaOptions, engines: &[Option<&Engine>]) -> Result<Option<MatchClock>, Failure> {
+    let own = engines.iter().filter_map(|engine| engine.filter(|_| options.time.is_none())?.tc);
+    let controls = if options.tc.is_empty() { own.collect() } else { options.tc.clone() };
+    let Some((control, others)) = controls.split_first() else {
+        let unused = |_| Failure::usage("--timemargin needs a clock", "add one, such as --tc 10+0.1");
+        return options.timemargin.map(unused).map_or(Ok(None), Err);
+    };
+    let bots = engines.len();
+    if controls.len() != bots && options.tc.len() != 1 {
+        let given = controls.len();
         let hint = "give --tc once for all bots, or once for each, in their order";
-        return Err(Failure::usage(format!("there are {given} clocks for {bots} bots"), hint));
+        let problem = match options.tc.is_empty() {
+            true => format!("the configuration file has clocks for {given} of {bots} bots"),
+            false => format!("there are {given} clocks for {bots} bots"),
+        };
+        return Err(Failure::usage(problem, hint));
     }
     let are_same = others.iter().all(|other| other == control);
     let others = if are_same { Vec::new() } else { others.to_vec() };
@@ -279,12 +297,19 @@ fn clock(options: &ArenaOptions, bots: usize) -> Result<Option<MatchClock>, Fail
     Ok(Some(MatchClock { control: *control, others, margin }))
 }
 
-/// Returns the display names given for the first of the `bots` bots.
-fn names(options: &ArenaOptions, bots: usize) -> Result<Vec<String>, Failure> {
-    let names: Vec<String> = options.names.iter().map(|name| name.trim().to_owned()).collect();
+/// Returns the display names given for the first bots, then those of the engines.
+fn names(
+    options: &ArenaOptions,
+    bots: &[String],
+    engines: &[Option<&Engine>],
+) -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> = options.names.iter().map(|name| name.trim().to_owned()).collect();
     let are_distinct =
         names.iter().enumerate().all(|(index, name)| !name.is_empty() && !names[..index].contains(name));
-    if are_distinct && names.len() <= bots {
+    if are_distinct && names.len() <= bots.len() {
+        let named = engines.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let own = |index: usize| engines[index].map_or(&bots[index], |engine| &engine.name).clone();
+        names.extend((names.len()..named).map(own));
         return Ok(names);
     }
     let hint = "--name A --name B calls the first two bots A and B";

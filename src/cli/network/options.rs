@@ -80,10 +80,11 @@ pub struct HostOptions {
     /// Whether you move first or second, or by lot
     #[arg(long, value_enum, default_value = "lot", value_name = "SIDE", conflicts_with_all = ["p1", "p2"])]
     pub(super) side: WantedSide,
-    /// Who plays here as the first player: `human` or a bot
+    /// Who plays here as the first player: `human`, a bot, ugi:COMMAND for a program, or @NAME for an engine in the
+    /// configuration file
     #[arg(long, value_name = "SEAT", conflicts_with = "p2")]
     pub(super) p1: Option<String>,
-    /// Who plays here as the second player: `human` or a bot
+    /// Who plays here as the second player, in the same form
     #[arg(long, value_name = "SEAT")]
     pub(super) p2: Option<String>,
     /// Clocks: minutes for the game, and seconds for each turn

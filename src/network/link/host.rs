@@ -1,7 +1,7 @@
 //! The host: listens, and lets in those who know the code.
 
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -28,8 +28,7 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
         state.set_max_spectators(options.max_spectators);
     });
     if let Some(address) = options.listen {
-        // Some systems listen there, but nobody can connect.
-        if address.ip().is_multicast() || address.ip() == Ipv4Addr::BROADCAST {
+        if is_of_many(address) {
             return Err(io::ErrorKind::AddrNotAvailable.into());
         }
         let listener = TcpListener::bind(address)?;
@@ -47,6 +46,16 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
         None => {}
     }
     Ok(())
+}
+
+/// Returns whether an address is a multicast or broadcast one. Some systems listen there, but nobody can connect.
+fn is_of_many(address: SocketAddr) -> bool {
+    // Only a socket that asked for it may name the broadcast address of a network. This sends nothing.
+    let is_broadcast = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).is_ok_and(|socket| {
+        let can_name = || socket.connect(address).is_ok();
+        !can_name() && socket.set_broadcast(true).is_ok() && can_name()
+    });
+    is_broadcast || address.ip().is_multicast() || address.ip() == Ipv4Addr::BROADCAST
 }
 
 fn listen_to_socket(link: &mut Link, path: &Path) -> io::Result<()> {

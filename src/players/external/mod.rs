@@ -407,10 +407,10 @@ mod tests {
         let go_command = |budget| GoCommand::of(budget, reply_timeout, Duration::from_secs(1));
         let command = |budget| go_command(budget).command;
         assert_eq!(command(SearchBudget::default()), "go movetime 1000");
-        assert_eq!(command(SearchBudget { nodes: Some(5), ..SearchBudget::default() }), "go nodes 5");
-        let both = SearchBudget { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
+        assert_eq!(command(SearchBudget::default().with_nodes(5)), "go nodes 5");
+        let both = SearchBudget::default().with_depth(2).with_time(Duration::from_secs(9));
         assert_eq!((command(both), go_command(both).time), ("go depth 2".to_owned(), reply_timeout));
-        let brief = SearchBudget { time: Some(Duration::from_micros(1)), ..SearchBudget::default() };
+        let brief = SearchBudget::default().with_time(Duration::from_micros(1));
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);
         let clocks =

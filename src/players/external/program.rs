@@ -74,31 +74,35 @@ impl Program {
     /// # Errors
     /// The command or a setting is invalid.
     pub fn parse(name: &str) -> Option<Result<Self, ProgramError>> {
-        command(name).map(parse_command)
+        command(name).map(Program::parse_command)
     }
-}
 
-fn parse_command(command: &str) -> Result<Program, ProgramError> {
-    if command.chars().any(char::is_control) {
-        return Err(ProgramError::ControlCharacter);
+    /// Parses what follows the prefix.
+    ///
+    /// # Errors
+    /// See [`Program::parse`].
+    pub fn parse_command(command: &str) -> Result<Self, ProgramError> {
+        if command.chars().any(char::is_control) {
+            return Err(ProgramError::ControlCharacter);
+        }
+        let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
+        let settings = words.iter().map_while(|word| setting(word)).count();
+        let mut program = Program {
+            words: words[settings..].to_vec(),
+            budget: SearchBudget::default(),
+            reply_timeout: DEFAULT_REPLY_TIMEOUT,
+            margin: DEFAULT_MOVE_MARGIN,
+            options: Vec::new(),
+        };
+        if program.words.is_empty() {
+            return Err(ProgramError::Missing);
+        }
+        words[..settings]
+            .iter()
+            .filter_map(|word| setting(word))
+            .try_for_each(|(key, value)| program.set(key, value))?;
+        Ok(program)
     }
-    let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
-    let settings = words.iter().map_while(|word| setting(word)).count();
-    let mut program = Program {
-        words: words[settings..].to_vec(),
-        budget: SearchBudget::default(),
-        reply_timeout: DEFAULT_REPLY_TIMEOUT,
-        margin: DEFAULT_MOVE_MARGIN,
-        options: Vec::new(),
-    };
-    if program.words.is_empty() {
-        return Err(ProgramError::Missing);
-    }
-    words[..settings]
-        .iter()
-        .filter_map(|word| setting(word))
-        .try_for_each(|(key, value)| program.set(key, value))?;
-    Ok(program)
 }
 
 /// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
@@ -173,7 +177,7 @@ mod tests {
                 .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
-        assert_eq!(program.budget, SearchBudget { time, ..SearchBudget::default() });
+        assert_eq!(program.budget, SearchBudget::default().with_time(time));
         assert_eq!(
             (program.reply_timeout, program.margin),
             (Duration::from_millis(500), Duration::from_secs(2))
@@ -181,7 +185,7 @@ mod tests {
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         let both = parse("ugi:depth=3 nodes=5 x").unwrap().budget;
-        assert_eq!(both, SearchBudget { depth: Some(3), nodes: Some(5), time: None });
+        assert_eq!(both, SearchBudget::default().with_depth(3).with_nodes(5));
     }
 
     #[test]

@@ -48,11 +48,8 @@ pub fn read_position_params(
 
 /// Reads the limits of a search.
 pub fn read_budget(params: &mut Params) -> Result<SearchBudget, RpcError> {
-    Ok(SearchBudget {
-        depth: params.number("depth", 1..=MAX_DEPTH)?,
-        time: params.seconds("time")?,
-        nodes: params.number("nodes", 1..=u64::MAX)?,
-    })
+    let budget = SearchBudget::default().with_depth(params.number("depth", 1..=MAX_DEPTH)?);
+    Ok(budget.with_time(params.seconds("time")?).with_nodes(params.number("nodes", 1..=u64::MAX)?))
 }
 
 /// Reports the result for a turn while a job is running.

@@ -126,7 +126,7 @@ impl GoTask {
     fn budget(&self) -> SearchBudget {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
-        SearchBudget { time, nodes: self.go.nodes, depth }
+        SearchBudget::default().with_time(time).with_nodes(self.go.nodes).with_depth(depth)
     }
 
     /// Returns the context for a move within the limits of `go`.

@@ -93,7 +93,7 @@ fn an_independent_prover_finds_the_same_blunders() {
         let stop = StopSignal::new();
         let history = random_game(game, seed, usize::MAX);
         let mut prover = game.prover(16 << 20).unwrap();
-        let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(10_000_000, &stop);
         let mut winner = |position: &AnyPosition| match position.outcome() {
             Some(outcome) => outcome.winner(),
             None => prover.prove(position, limits, &mut |_| {}).winner(),

@@ -40,6 +40,25 @@ fn read(pgn: &str) -> Vec<Pgn> {
     games
 }
 
+/// Checks that Ordo finds the tags of these games and no others. It looks for them anywhere in a line, ends a value at the
+/// first `"]` of the line, and holds 1023 bytes of it.
+fn assert_ordo_reads(pgn: &str, games: &[Pgn]) {
+    let mut found = Vec::new();
+    for line in pgn.lines() {
+        for name in ["White", "Black", "Result"] {
+            if let Some((_, value)) = line.split_once(&format!("[{name} \"")) {
+                let value = value.split_once("\"]").unwrap().0;
+                assert!(value.len() < 1024 && line.find("\"]") > line.find(value), "{line}");
+                found.push((name, value.replace("\\\\", "\\")));
+            }
+        }
+    }
+    let tags = games
+        .iter()
+        .flat_map(|game| ["White", "Black", "Result"].map(|name| (name, game.tags[name].clone())));
+    assert_eq!(found, tags.collect::<Vec<_>>());
+}
+
 fn read_moves(tags: BTreeMap<String, String>, text: &str) -> Pgn {
     let mut game = Pgn { tags, moves: Vec::new(), comments: Vec::new() };
     let (mut rest, mut depth) = (text.trim(), 0);
@@ -81,6 +100,7 @@ fn the_games_of_a_match_are_read_by_tools_for_pgn() {
         let output = replay(folder.path(), &["all", "--format", "pgn"]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", text(&output.stderr));
         let games = read(&text(&output.stdout));
+        assert_ordo_reads(&text(&output.stdout), &games);
         let records = fs::read_to_string(folder.path().join("all")).unwrap();
         let records: Vec<&str> = records.split("cygnet record 2\n").skip(1).collect();
         assert_eq!(games.len(), 4);
@@ -133,6 +153,7 @@ result: none, unfinished
     fs::write(folder.path().join("one"), record).unwrap();
     let shown = text(&replay(folder.path(), &["one", "--format", "pgn"]).stdout);
     let games = read(&shown);
+    assert_ordo_reads(&shown, &games);
     let [game] = games.as_slice() else { panic!("{shown}") };
     assert_eq!(game.tags["FEN"], "5/2D2/5/2d2/5 2");
     assert_eq!(
@@ -143,7 +164,45 @@ result: none, unfinished
     assert_eq!(game.moves, ["d3c3"]);
     let moves = "1... d3c3 $4 {lost in 2} {why?} (1... d3c4 $1 2. b3c2) * ";
     assert!(shown.replace('\n', " ").contains(moves), "{shown}");
-    assert!(game.comments[1].starts_with("[White \"x\"] with ) and"), "{:?}", game.comments);
+    assert!(game.comments[1].starts_with("[White 'x'] with ) and"), "{:?}", game.comments);
+}
+
+#[test]
+fn no_comment_and_no_name_confuses_a_rating_tool() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |number: usize, player: &str, comments: [&str; 2], result: &str| {
+        let [before, after] = comments;
+        format!(
+            "cygnet record 2\ngame: uglyduck\nplayer 1: {player}\nplayer 2: easy\n{{{before}}}\n1. a1b{} {{{after}}}\nresult: {result}\n",
+            number % 2 + 1
+        )
+    };
+    let long = format!("ugi:./{} --net new", "x".repeat(4000));
+    let records = [
+        game(
+            1,
+            "random",
+            ["[White \"x\"] [Black \"y\"] [Result \"0-1\"]", "[Result \"1-0\"]"],
+            "p1, resigned",
+        ),
+        game(
+            2,
+            "ugi:sh -c \"./a b\"",
+            ["[Result \"oops\"] [White \"", "a \"] b [Black \"c\"]"],
+            "p2, forfeited: it \"exited\"",
+        ),
+        game(3, &long, ["\"]", "[White \""], "draw, agreed"),
+        game(4, "random", ["[%eval 0.1] \"", "\""], "none, unfinished"),
+    ];
+    fs::write(folder.path().join("all"), records.join("\n")).unwrap();
+    let output = replay(folder.path(), &["all", "--format", "pgn"]);
+    let shown = text(&output.stdout);
+    let games = read(&shown);
+    assert_ordo_reads(&shown, &games);
+    let found = games.iter().map(|game| [&*game.tags["White"], &game.tags["Result"]]);
+    let long = "ugi:./xx...xxxxxxxxxxxxxxxxxxx --net new";
+    let wanted = [["random", "1-0"], ["ugi:sh -c './a b'", "0-1"], [long, "1/2-1/2"], ["random", "*"]];
+    assert_eq!(found.collect::<Vec<_>>(), wanted, "{shown}{}", text(&output.stderr));
 }
 
 #[test]

@@ -133,7 +133,7 @@ impl<G: EngineGame> Strategist<'_, G> {
 
     /// Returns the outcome, if it is proven within a number of positions.
     fn prove(&mut self, position: &G::Position, positions: u64, threads: usize) -> Option<Outcome> {
-        let limits = ProofLimits { positions, threads, stop: self.settings.stop };
+        let limits = ProofLimits::new(positions, self.settings.stop).with_threads(threads);
         self.prover.prove(position, limits, &mut |_| {}).outcome
     }
 
@@ -168,7 +168,7 @@ impl<G: EngineGame> Strategist<'_, G> {
 
     /// Returns the first move that is good, found without a limit.
     fn any_good_move(&mut self, step: &Step<'_, G::Position>) -> Result<Mv<G>, CertifyError> {
-        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: self.settings.stop };
+        let limits = ProofLimits::new(u64::MAX, self.settings.stop);
         if matches!(self.claim, Claim::Wins(_)) {
             if let Some(mv) = self.prover.winning_move(step.position, limits).0 {
                 return Ok(mv);

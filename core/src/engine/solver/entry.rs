@@ -111,6 +111,6 @@ impl Solver {
 
     /// Returns the limits of a proof.
     pub(in crate::engine) fn limits(&self) -> ProofLimits<'_> {
-        ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop }
+        ProofLimits::new(self.positions, &self.stop).with_threads(self.threads)
     }
 }

@@ -102,7 +102,7 @@ impl<P: Position> ProvenFacts<P> for NoFacts {}
 ///
 /// let mut prover = ProofSearch::new(Stones, 1 << 20).ok_or("too little memory")?;
 /// let stop = StopSignal::new();
-/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let limits = ProofLimits::new(10_000, &stop);
 /// let pile = Pile { stones: 21, to_move: Player::One };
 /// assert_eq!(prover.prove(&pile, limits, &mut |_| {}).winner(), Some(Player::One));
 /// assert_eq!(prover.winning_move(&pile, limits).0, Some(1));

@@ -59,6 +59,7 @@ use mate_table::PositionMateTable;
 
 /// The limits of a proof.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ProofLimits<'a> {
     /// The positions to search. Several threads may search a few more.
     pub positions: u64,
@@ -68,7 +69,18 @@ pub struct ProofLimits<'a> {
     pub stop: &'a StopSignal,
 }
 
-impl ProofLimits<'_> {
+impl<'a> ProofLimits<'a> {
+    /// Limits a proof in one thread to this number of positions.
+    pub fn new(positions: u64, stop: &'a StopSignal) -> Self {
+        ProofLimits { positions, threads: 1, stop }
+    }
+
+    /// Uses this number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        ProofLimits { threads, ..self }
+    }
+
     /// Returns what is left of the limits after searching `positions`.
     fn minus(self, positions: u64) -> Self {
         ProofLimits { positions: self.positions.saturating_sub(positions), ..self }
@@ -273,7 +285,7 @@ pub fn solve_by<P: Position>(
 /// use cygnet_core::model::{Game, Outcome, StopSignal};
 ///
 /// let stop = StopSignal::new();
-/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let limits = ProofLimits::new(10_000, &stop);
 /// let position = Qawale::Eight.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
 /// let solution = solve(&position, 1 << 20, limits, &mut |_| {});
 /// assert_eq!(solution.outcome, Some(Outcome::Draw));

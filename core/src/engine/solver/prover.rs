@@ -42,7 +42,7 @@ impl Proof {
 ///
 /// let mut prover = CLASSIC.prover(1 << 24).ok_or("too little memory")?;
 /// let stop = StopSignal::new();
-/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let limits = ProofLimits::new(10_000, &stop);
 /// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
 /// assert_eq!(prover.prove(&position, limits, &mut |_| {}).winner(), Some(Player::One));
 /// let (mv, _) = prover.winning_move(&position, limits);

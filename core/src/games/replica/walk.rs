@@ -123,7 +123,7 @@ mod tests {
     fn a_detected_walk_home_wins_in_the_stated_plies() {
         let rules = Rules::OFFICIAL;
         let (stop, mut rng) = (StopSignal::new(), GameRng::from_seed(1));
-        let limits = ProofLimits { positions: 300_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(300_000, &stop);
         let mut seen = 0;
         for _ in 0..600 {
             let position = random_position(rules, &mut rng);

@@ -31,7 +31,9 @@ class Connection:
     """A running program. It does not know its engine, so its thread does not keep the engine alive.
 
     Ctrl-C can raise an exception between any two instructions of the main thread. So what was read or written is
-    added to a deque within one call, and whatever else an exception can interrupt can be repeated.
+    added to a deque within one call, and whatever else an exception can interrupt can be repeated. Locks are only
+    held by `with`, and no thread waits while it has one: a condition releases its lock and takes it again, and an
+    exception in between leaves the lock to another thread.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -42,12 +44,11 @@ class Connection:
         self._input, self._output = self.process.stdin, self.process.stdout
         self._owner = os.getpid()
         self._lock = threading.Lock()
-        self._changed = threading.Condition(self._lock)
         self._open: dict[int, weakref.ref[Request]] = {}
         self._gone: str | None = None
         self._thread: threading.Thread | None = None
         self._reader: int | None = None  # the thread that reads
-        self._waiting = 0  # the number of threads that wait for it
+        self._waiters: dict[int, threading.Lock] = {}  # a taken lock for each thread that waits for it
         self._received: deque[bytes] = deque()
         self._scanned = 0  # the number of these pieces that are known to have no end of a line
         self._writing = threading.Lock()
@@ -64,8 +65,9 @@ class Connection:
         self._check()
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self.drain, daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self.drain, daemon=True)
+                thread.start()
+                self._thread = thread
 
     def send(self, request: Request, method: str, params: dict[str, Any]) -> None:
         """Sends a request. Omits parameters that are None."""
@@ -108,18 +110,26 @@ class Connection:
                         self._handle_received()
                     if condition():
                         return
+                    waiter = None
                     if self._reader is not None or deadline is not None:
-                        self._wait_for_reader(deadline)
-                        continue
-                    self._reader = me
+                        waiter = self._waiters[me] = threading.Lock()
+                        waiter.acquire()
+                    else:
+                        self._reader = me
+                if waiter is not None:
+                    _wait_for(waiter, deadline)
+                    continue
                 self._received.extend(map(self._output.read, _READ_BYTES))
                 with self._lock:
                     self._handle_received()
                     self._stop_reading()
         except BaseException:
-            with self._lock:
-                if self._reader == me:
-                    self._stop_reading()
+            while self._reader == me:
+                try:
+                    with self._lock:
+                        self._stop_reading()
+                except KeyboardInterrupt:
+                    pass  # The first one is raised.
             raise
 
     def stop(self) -> None:
@@ -174,20 +184,12 @@ class Connection:
             self._written.extend(map(self._input.write, [self._message[written:]]))
         self._message = b""
 
-    def _wait_for_reader(self, deadline: float | None) -> None:
-        timeout = None if deadline is None else deadline - time.monotonic()
-        if timeout is not None and timeout <= 0:
-            raise TimeoutError
-        self._waiting += 1
-        try:
-            self._changed.wait(timeout)
-        finally:
-            self._waiting -= 1
-
     def _stop_reading(self) -> None:
+        for waiter in self._waiters.values():
+            if waiter.locked():
+                waiter.release()
+        self._waiters.clear()
         self._reader = None
-        if self._waiting:
-            self._changed.notify_all()
 
     def _handle_received(self) -> None:
         """Handles the lines that were received. Only for the thread that reads, with the lock."""
@@ -228,6 +230,13 @@ class Connection:
             if request is not None:
                 request._end(None, EngineGone(reason))
         self._open.clear()
+
+
+def _wait_for(waiter: threading.Lock, deadline: float | None) -> None:
+    timeout = -1 if deadline is None else deadline - time.monotonic()
+    if deadline is not None and timeout <= 0:
+        raise TimeoutError
+    waiter.acquire(timeout=min(timeout, threading.TIMEOUT_MAX))
 
 
 def _forget_all() -> None:

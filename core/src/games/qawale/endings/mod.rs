@@ -205,7 +205,7 @@ impl Prover<QawalePosition> for EndingProver {
         }
         // Nothing may be searched.
         let stop = StopSignal::new();
-        let limits = ProofLimits { positions: 0, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(0, &stop);
         let mover = position.to_move();
         self.ask(limits, |search| search.forces_win(position, mover, horizon(position, mover))).0
     }

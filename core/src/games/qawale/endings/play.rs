@@ -74,14 +74,14 @@ fn share_of(limits: Limits<'_>, share: u32) -> Limits<'_> {
 /// Looks for the result until the time is over.
 fn prove(prover: &mut EndingProver, position: &QawalePosition, limits: Limits<'_>) -> Proof {
     let positions = if limits.deadline.is_some() { u64::MAX } else { MAX_POSITIONS };
-    let proof_limits = ProofLimits { positions, threads: 1, stop: limits.stop };
+    let proof_limits = ProofLimits::new(positions, limits.stop);
     prove_until(prover, position, proof_limits, limits.deadline)
 }
 
 /// The limits for a line from a position whose result has just been proven. This takes no time: most of it is
 /// already in the table.
 fn line_limits(stop: &StopSignal) -> ProofLimits<'_> {
-    ProofLimits { positions: MAX_POSITIONS, threads: 1, stop }
+    ProofLimits::new(MAX_POSITIONS, stop)
 }
 
 /// Returns the report of a win that has just been proven with this number of positions.

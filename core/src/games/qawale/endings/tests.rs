@@ -10,7 +10,7 @@ use crate::model::{Game as _, GameRng};
 
 /// No limit but a number of positions.
 fn limits(stop: &StopSignal, positions: u64, threads: usize) -> ProofLimits<'_> {
-    ProofLimits { positions, threads, stop }
+    ProofLimits::new(positions, stop).with_threads(threads)
 }
 
 /// Returns a random position with this number of pieces on the board and of turns left.

@@ -179,7 +179,7 @@ impl<G: Geometry> Bot<UglyDuckPosition<G>> for Perfect<G> {
         // The proof gets half of the time and of the positions. A limit of depth applies only to the search.
         let half = context.budget.time.map(|time| Deadline::after(time / 2, context.clock));
         let positions = PROOF_POSITIONS.min(context.budget.nodes.unwrap_or(u64::MAX) / 2);
-        let proof_limits = ProofLimits { positions, threads: 1, stop: context.stop };
+        let proof_limits = ProofLimits::new(positions, context.stop);
         let (winning, proof) = tools.winning_move(view, proof_limits, half);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
@@ -219,7 +219,7 @@ mod tests {
     /// finds.
     fn positions_within(time: Option<Duration>) -> u64 {
         let (clock, stop, mut rng) = (TickingClock::default(), StopSignal::new(), GameRng::from_seed(1));
-        let budget = SearchBudget { time, ..SearchBudget::default() };
+        let budget = SearchBudget::default().with_time(time);
         let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
         let history = History::new(CLASSIC.start());
         let mv = Perfect::new(ExactResults::NONE).choose(&CLASSIC.view(&history), &mut context).unwrap();

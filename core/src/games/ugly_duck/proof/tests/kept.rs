@@ -8,7 +8,7 @@ fn a_saved_proof_can_be_resumed() {
     let stop = StopSignal::new();
     let geometry = small(4, 4);
     let start = UglyDuckPosition::start(geometry);
-    let limits = |positions| ProofLimits { positions, threads: 1, stop: &stop };
+    let limits = |positions| ProofLimits::new(positions, &stop);
     let mut first = prover(geometry, 1 << 20).unwrap();
     assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner(), None);
     let mut kept = Vec::new();
@@ -34,7 +34,7 @@ fn a_damaged_proof_is_rejected() {
     let geometry = small(3, 4);
     let start = UglyDuckPosition::start(geometry);
     let mut whole = prover(geometry, 1 << 12).unwrap();
-    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(u64::MAX, &stop);
     assert!(whole.prove(&start, limits, &mut |_| {}).winner().is_some());
     let mut kept = Vec::new();
     whole.write("it", 1, &mut kept).unwrap();

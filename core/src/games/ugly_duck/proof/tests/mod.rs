@@ -118,7 +118,7 @@ fn agrees<G: Geometry>(
         assert!(knowledge.min_moves_to_win(position, winner) <= moves, "{position:?}");
     }
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(u64::MAX, &stop);
     let proof = prover.prove(position, limits, &mut |_| {});
     assert_eq!(proof.winner(), Some(winner), "{position:?}");
     let quick = solve_by(prover, position, false, limits, &mut |_| {}, None);
@@ -185,7 +185,7 @@ fn plies_under_best_play_agree_with_negamax() {
         let mut rng = GameRng::from_seed(3);
         let mut oracle = Oracle(HashMap::new());
         let stop = StopSignal::new();
-        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(u64::MAX, &stop);
         for _ in 0..positions {
             let position = random_position(geometry, max_pieces, &mut rng);
             let (winner, plies) = oracle.result(&position);
@@ -208,7 +208,7 @@ fn plies_under_best_play_agree_with_negamax() {
 #[test]
 fn a_position_and_its_reflections_are_searched_alike() {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(20_000, &stop);
     let mut rng = GameRng::from_seed(4);
     let mut prover = prover(FiveByFive, 1 << 16).unwrap();
     let mut positions = |position: &UglyDuckPosition<FiveByFive>| {
@@ -233,7 +233,7 @@ fn threads_agree() {
     let stop = StopSignal::new();
     for threads in [1, 2, 4] {
         let mut prover = prover(geometry, 1 << 22).unwrap();
-        let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
+        let limits = ProofLimits::new(u64::MAX, &stop).with_threads(threads);
         let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
     }
@@ -245,12 +245,12 @@ fn an_interrupted_proof_is_unknown() {
     let geometry = FiveByFive;
     let position = UglyDuckPosition::start(geometry);
     let mut prover = prover(geometry, 1 << 20).unwrap();
-    let few = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
+    let few = ProofLimits::new(5_000, &stop);
     let solution = solve_by(prover.as_mut(), &position, false, few, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
-    let stopped = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
+    let stopped = ProofLimits::new(u64::MAX, &stop).with_threads(2);
     assert_eq!(solve_by(prover.as_mut(), &position, true, stopped, &mut |_| {}, None).outcome, None);
     assert_eq!(solve(&position, 1 << 20, stopped, &mut |_| {}).outcome, None);
 }
@@ -258,7 +258,7 @@ fn an_interrupted_proof_is_unknown() {
 #[test]
 fn proofs_use_the_available_threads() {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
+    let limits = ProofLimits::new(u64::MAX, &stop).with_threads(4);
     let geometry = small(3, 4);
     let start = UglyDuckPosition::start(geometry);
     let wanted =
@@ -277,7 +277,7 @@ fn proofs_use_the_available_threads() {
 #[test]
 fn proofs_stay_correct_with_limited_memory() {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(2_000_000, &stop);
     let geometry = small(3, 4);
     let start = UglyDuckPosition::start(geometry);
     let wanted =
@@ -305,7 +305,7 @@ fn a_prepared_proof_agrees_with_negamax() {
     let mut oracle = Oracle(HashMap::new());
     let mut prover = prover(geometry, 1 << 20).unwrap();
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(1_000, &stop);
     let start = UglyDuckPosition::start(geometry);
     prover.prove(&start, limits, &mut |_| {});
     prover.prepare(1, &stop);
@@ -319,7 +319,7 @@ fn a_prepared_proof_agrees_with_negamax() {
 #[test]
 fn another_order_seed_gives_the_same_result() {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(u64::MAX, &stop);
     let geometry = small(4, 4);
     let counts = [0, 1, 2, u64::MAX].map(|order| {
         let mut prover = prover(geometry, 1 << 22).unwrap();

@@ -16,7 +16,7 @@ fn page_is_right(
     player: &mut dyn Prover<UglyDuckPosition<FiveByFive>>,
 ) {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
+    let limits = ProofLimits::new(PATIENCE, &stop);
     assert!(position.moves().contains(&mv), "{position:?}");
     let after = position.after(mv);
     for answer in after.moves() {

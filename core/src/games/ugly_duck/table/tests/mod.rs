@@ -171,7 +171,7 @@ fn five_by_five_agrees_with_proof_number_search() {
     for _ in 0..300 {
         let pieces = [1 + rng.below(2), 1 + rng.below(2)];
         let position = random_position(pieces, &mut rng);
-        let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(10_000_000, &stop);
         let proof = prover.prove(&position, limits, &mut |_| {});
         assert_eq!(table.winner(&position).unwrap(), proof.winner().map(Outcome::Win), "{position:?}");
     }
@@ -308,7 +308,7 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
             }
         };
         let position = random_position(pieces, &mut rng);
-        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let limits = ProofLimits::new(1_000_000, &stop);
         let proof = prover.prove(&position, limits, &mut |_| {});
         visited += proof.positions;
         match proof.winner() {
