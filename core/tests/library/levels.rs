@@ -137,7 +137,7 @@ fn a_bot_that_is_asked_for_a_new_game_forgets_the_last_one() {
                 bot.new_game();
                 let (mut referee, mut rng) = (Referee::new(&any), GameRng::from_seed(5));
                 for _ in 0..8 {
-                    let budget = SearchBudget { nodes: Some(1_500), ..SearchBudget::default() };
+                    let budget = SearchBudget::default().with_nodes(1_500);
                     let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
                     referee.take_turn(bot.as_mut(), &mut context).unwrap();
                 }
