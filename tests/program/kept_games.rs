@@ -358,7 +358,7 @@ fn a_replay_names_players_and_counts_turns() {
     let folder = state();
     finished(folder.path(), &[("uglyduck\nplayer 2: level:3\n1. a1b1\n2. e1d1", "p2, resigned")]);
     let mut terminal = Terminal::start_in((80, 24), &["games", "show", "1"], folder.path());
-    terminal.wait_for("Ugly Duck, you (Player 1) against Level 3");
+    terminal.wait_for("Ugly Duck, you (Player 1) lost to Level 3, resigned, turn 2");
     terminal.wait_for("q: quit ");
     terminal.type_in("7\r");
     terminal.wait_for("The game has only 2 turns.");
@@ -419,7 +419,7 @@ fn commands_without_a_game_offer_the_list() {
     terminal.type_in("9\r");
     terminal.wait_for("There is no game 9.");
     terminal.type_in("\r");
-    terminal.wait_for("Ugly Duck, you (Player 1) against Easy");
+    terminal.wait_for("Ugly Duck, you (Player 1) beat Easy, resigned, turn 2");
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
     terminal.wait_for("accuracy");
