@@ -229,6 +229,11 @@ impl Input {
         }
     }
 
+    /// Whether the input has ended, and the end is the next event.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.ended && !matches!(self.peeked, Some(InputEvent::Line(_)))
+    }
+
     /// Returns the next event if one is waiting.
     pub fn try_next(&mut self) -> Option<InputEvent> {
         self.wait_timeout(Duration::ZERO)

@@ -53,6 +53,12 @@ impl Console {
         Ok(line)
     }
 
+    /// Whether a pipe has ended, and all of its lines have been read.
+    pub fn has_no_more_input(&mut self) -> bool {
+        self.input.peek_line();
+        self.input.is_at_end()
+    }
+
     /// Waits while there is `time` left. If `enter_ends`, Enter ends the wait.
     fn wait_while(
         &mut self,

@@ -49,7 +49,8 @@ impl GameSession {
             session.seats[player.index()] = Seat::Elsewhere;
         }
         session.current.referee = referee;
-        session.remote = Some(Remote { round: side.round(), takebacks: 0, game: RefCell::new(remote) });
+        session.remote =
+            Some(Remote { round: side.round(), takebacks: 0, has_tried: false, game: RefCell::new(remote) });
         session.follow_side();
         Ok(session)
     }
@@ -71,7 +72,7 @@ impl GameSession {
         console: &mut Console,
         files: &SessionFiles,
     ) -> Result<bool, Exit> {
-        let waits = self.waits_for_guest() || self.waits_for_end();
+        let waits = self.waits_for_guest() || self.waits_for_end() || self.waits_for_host(console);
         match waits {
             true => self.wait_for_other(console, files)?,
             false => self.follow_side(),
@@ -82,6 +83,23 @@ impl GameSession {
     /// Returns whether nobody has joined yet. The game begins then.
     fn waits_for_guest(&self) -> bool {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
+    }
+
+    /// Returns whether a script has joined again, and the host has neither answered nor failed to.
+    fn waits_for_host(&self, console: &Console) -> bool {
+        let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
+        !console.is_at_terminal()
+            && self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open))
+    }
+
+    /// Returns whether a script here has nothing more to say, and nobody is there to play with.
+    fn is_abandoned(&self, console: &mut Console) -> bool {
+        let is_alone = |side: &Side| side.role() == Role::Host && !side.is_present();
+        !console.is_at_terminal()
+            && !self.has_computer()
+            && self.history().plies() > 0
+            && self.side(is_alone) == Some(true)
+            && console.has_no_more_input()
     }
 
     /// Says who is not here.
@@ -181,12 +199,16 @@ impl GameSession {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
         let Some(remote) = &mut self.remote else { return Ok(false) };
         let events = remote.receive(&mut self.current.referee, has_computer);
+        let has_failed = |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_));
+        let is_first_failure = !remote.has_tried && events.iter().any(has_failed);
+        remote.has_tried |= is_first_failure || remote.side(Side::is_present);
         let is_over = self.referee().ending().is_some();
-        let is_news = events.iter().any(|event| match event {
-            Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
-            Event::Left => is_over,
-            _ => false,
-        });
+        let is_news = is_first_failure
+            || events.iter().any(|event| match event {
+                Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
+                Event::Left => is_over,
+                _ => false,
+            });
         let failure = events.iter().find_map(|event| match event {
             Event::Failed(problem) => Some(problem.clone()),
             _ => None,
@@ -212,6 +234,9 @@ impl GameSession {
                 console.leave_question();
                 console.say_nonempty(&waiting)?;
                 said = waiting;
+            }
+            if self.is_abandoned(console) {
+                return Err(Stop::EndOfInput.into());
             }
             if !console.is_at_terminal() && self.side(|side| side.asked().is_some()) == Some(true) {
                 self.answer_with_next_line(console, files)?;

@@ -23,6 +23,8 @@ pub(super) struct Remote {
     pub(super) game: RefCell<RemoteGame>,
     /// The number of the game between the two computers that is shown.
     pub(super) round: u32,
+    /// Whether the host has been there, or could not be joined, since this program started.
+    pub(super) has_tried: bool,
     /// How often the computer here has agreed in this game to take back turns.
     pub(super) takebacks: u32,
 }
