@@ -113,3 +113,31 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
     assert_eq!(counts, [10, 1], "{}{}", guest.stdout, guest.stderr);
     host.end();
 }
+
+#[test]
+fn a_script_that_joins_again_waits_for_the_host() {
+    let homes = Homes::new();
+    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--side=second", "--p2=level:2"];
+    let host = Computer::start(&homes.path("host"), &words, "");
+    let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+    for lines in ["a1 b1\n", ":undo\n", ":resign\n"] {
+        let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE, "--strict"], lines).end();
+        assert!(!guest.stderr.contains(lines.trim()), "{lines}: {}{}", guest.stdout, guest.stderr);
+    }
+    let end = host.end();
+    assert!(end.code == Some(0) && end.stdout.contains("resigns"), "{}{}", end.stdout, end.stderr);
+}
+
+#[test]
+fn a_host_with_nothing_more_to_say_ends_when_its_guest_has_left() {
+    for lines in [["", ""], ["a1 b1\n", ""]] {
+        let homes = Homes::new();
+        let side = if lines[0].is_empty() { "--side=second" } else { "--side=first" };
+        let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, side];
+        let host = Computer::start(&homes.path("host"), &words, lines[0]);
+        let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+        Computer::start(&homes.path("guest"), &["join", &address, CODE], lines[1]).end();
+        let end = host.end();
+        assert_eq!(end.code, Some(0), "{lines:?}: {}{}", end.stdout, end.stderr);
+    }
+}

@@ -23,7 +23,7 @@ pub(super) struct Remote {
     pub(super) game: RefCell<RemoteGame>,
     /// The number of the game between the two computers that is shown.
     pub(super) round: u32,
-    /// Whether the host has been there, or could not be joined, since this program started.
+    /// Whether the other player has been here since this program started, or the host could not be joined.
     pub(super) has_tried: bool,
     /// How often the computer here has agreed in this game to take back turns.
     pub(super) takebacks: u32,
