@@ -88,7 +88,7 @@ impl GameWords for ThreeDragons {
         let name = |square| format!("the level {} piece on {}", before.level(square), typed_square(square));
         match squares_in(before.taken(mv).0).map(name).collect::<Vec<_>>() {
             taken if taken.is_empty() => left,
-            taken => format!("it took {}, and {left}", join_with_word(&taken, "and")),
+            taken => format!("it took {}", join_with_word(&taken, "and")),
         }
     }
 

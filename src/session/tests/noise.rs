@@ -84,7 +84,7 @@ fn the_end_of_a_game_is_said_once() {
             "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#3e3# w",
             "d8 d6",
             "\nGame over! Black is reduced to one piece or none.\nThe winner is white!\n\
-             White won on turn 1. The last turn was d8 d6.\nWhat now?\n",
+             White won on turn 1. The last turn was d8 d6: it took the level 2 piece on c6.\nWhat now?\n",
         ),
     ] {
         let text = shown(game, Some(start), &[turn], WINDOW);

@@ -1,5 +1,6 @@
 mod laws;
 mod page;
+mod story;
 
 use super::story::narrative;
 use super::*;
