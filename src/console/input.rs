@@ -108,15 +108,32 @@ impl Signals {
         Some(self.shutdown_signal.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
 
+    /// Lowers the interrupt, and returns whether it was raised.
+    ///
+    /// # Errors
+    /// The program was asked to exit.
+    pub(super) fn take_interrupt(&self) -> Result<bool, Stop> {
+        // In this order: a signal is noted before it interrupts, so none can arrive unnoticed between the two.
+        let is_raised = self.interrupt.take();
+        match self.shutdown_signal() {
+            None => Ok(is_raised),
+            Some(number) => {
+                self.interrupt.raise();
+                Err(Stop::Signal(number))
+            }
+        }
+    }
+
     /// Checks for a request to stop.
     ///
     /// # Errors
     /// Fails if the program was interrupted or asked to exit, or if nobody is left to read its output.
     pub fn check(&self) -> Result<(), Stop> {
+        let is_interrupted = self.interrupt.is_raised();
         match self.shutdown_signal() {
             Some(number) => Err(Stop::Signal(number)),
             None if self.output_closed.is_raised() => Err(Stop::Output(io::ErrorKind::BrokenPipe.into())),
-            None if self.interrupt.is_raised() => Err(Stop::Interrupted),
+            None if is_interrupted => Err(Stop::Interrupted),
             None => Ok(()),
         }
     }
@@ -279,6 +296,24 @@ fn read_all(mut reader: impl BufRead, max_bytes: usize, lines: &SyncSender<Input
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_signal_is_noticed_whenever_it_arrives() {
+        for _ in 0..200 {
+            let signals = Signals::default();
+            let (sender, _events) = sync_channel(1);
+            let waker = Waker { sender, signals: signals.clone() };
+            let arriving = thread::spawn(move || waker.shut_down(15));
+            let end = loop {
+                match signals.take_interrupt() {
+                    Ok(false) => {}
+                    end => break end,
+                }
+            };
+            arriving.join().unwrap();
+            assert!(matches!(end, Err(Stop::Signal(15))), "{end:?}");
+        }
+    }
 
     impl Input {
         /// Simulates a terminal: `answer` gets each prompt with its suggested answers and returns the typed

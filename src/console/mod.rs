@@ -265,10 +265,10 @@ impl Console {
 
     /// Returns whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
     fn is_interrupted(&mut self) -> Result<bool, Stop> {
-        if !self.is_at_terminal() || self.signals.shutdown_signal().is_some() {
-            self.check_interrupt()?;
+        match self.signals.take_interrupt()? {
+            true if !self.is_at_terminal() => Err(Stop::Interrupted),
+            is_raised => Ok(is_raised),
         }
-        Ok(self.signals.interrupt.take())
     }
 
     /// Runs `work`, a computer's thinking, once. At a terminal an indicator appears if it takes long, keys
@@ -314,9 +314,6 @@ impl Console {
     /// # Errors
     /// Fails if a signal asked the program to stop.
     fn check_interrupt(&mut self) -> Result<(), Stop> {
-        if let Some(number) = self.signals.shutdown_signal() {
-            return Err(Stop::Signal(number));
-        }
-        if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
+        if self.signals.take_interrupt()? { Err(Stop::Interrupted) } else { Ok(()) }
     }
 }

@@ -16,7 +16,7 @@ impl StopSignal {
 
     /// Asks all watchers of this signal to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.store(true, Ordering::Release);
     }
 
     /// Returns whether the signal is raised.
@@ -28,7 +28,7 @@ impl StopSignal {
 
     /// Resets the signal and returns whether it was raised.
     pub fn take(&self) -> bool {
-        self.0.swap(false, Ordering::Relaxed)
+        self.0.swap(false, Ordering::AcqRel)
     }
 }
 
