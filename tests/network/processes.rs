@@ -117,7 +117,7 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
 #[test]
 fn a_script_that_joins_again_waits_for_the_host() {
     let homes = Homes::new();
-    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--side=second", "--p2=level:2"];
+    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--p2=level:2"];
     let host = Computer::start(&homes.path("host"), &words, "");
     let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
     for lines in ["a1 b1\n", ":undo\n", ":resign\n"] {
