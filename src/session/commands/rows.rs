@@ -394,5 +394,5 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
 
 /// Refuses a command of a game between two computers in other games.
 fn only_two(console: &mut Console) -> Result<(), PromptExit> {
-    Ok(console.refuse("That works only in a game between two computers. (cygnet host, cygnet join)")?)
+    Ok(console.refuse("That works only in a network game. (cygnet host, cygnet join)")?)
 }

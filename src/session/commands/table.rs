@@ -162,7 +162,7 @@ pub(super) fn remote_help(files: bool, side: &Side, has_clocks: bool, is_grouped
     };
     let own = list(files, false, |command| is_allowed(command) && is_own(command), text);
     let others = list(files, is_grouped, |command| is_allowed(command) && !is_own(command), text);
-    format!("Commands between two computers:\n{own}Other commands:\n{others}{}", short_forms())
+    format!("Commands of a network game:\n{own}Other commands:\n{others}{}", short_forms())
 }
 
 /// The text of `:help` for someone who watches a game between two computers.

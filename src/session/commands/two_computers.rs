@@ -153,7 +153,7 @@ impl GameCommander<'_> {
             "code" if role == Role::Host => self.make_code(console, argument)?,
             _ if command.is(When::OneComputer) => {
                 console
-                    .refuse("That does not work in a game between two computers. (:help lists what does)")?;
+                    .refuse("That does not work in a network game. (:help lists what does)")?;
             }
             _ if command.is(When::Advice) && !is_casual && !is_over => {
                 console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
