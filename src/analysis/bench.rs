@@ -18,6 +18,7 @@ use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::lines::write_json_line;
 use crate::model::{Clock, Game as _, GameRng, Position as _, StopSignal, Stopwatch};
+use crate::words::counted;
 
 /// The default for the maximum number of perft leaves in each game.
 pub const DEFAULT_LEAVES: u64 = 30_000_000;
@@ -123,7 +124,7 @@ fn play_random_games(target: &BenchTarget<'_>) -> Measurement {
         count += u64::from(target.game.rollout(&start, MAX_GAME_PLIES, &mut rng).plies);
         games += 1;
     }
-    Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
+    Measurement { time: watch.elapsed(), what: counted(games, "game"), count, unit: "plies" }
 }
 
 /// The positions that are searched, in random plies from the start.

@@ -2,6 +2,7 @@
 
 use crate::model::text::escape_line;
 use crate::records::names::shortened;
+use crate::words::counted;
 
 use super::plan::{MatchPlan, Opening};
 
@@ -34,7 +35,7 @@ pub fn title(plan: &MatchPlan) -> String {
         bots => format!("round robin of {}", bots.join(", ")),
     };
     let each = if plan.bots.len() > 2 { " each" } else { "" };
-    let mut parts = vec![format!("{}: {bots}", plan.game), format!("{} games{each}", plan.games)];
+    let mut parts = vec![format!("{}: {bots}", plan.game), format!("{}{each}", counted(plan.games, "game"))];
     if plan.swap {
         parts.push("sides swapped".to_owned());
     }

@@ -20,7 +20,9 @@ _cygnet_words() {
     local COMP_WORDS=("${whole[@]}")
     local word="${whole[current]}"
     _cygnet "$1" "$word" "${whole[current - 1]}"
-        # Bash replaces only the part after the colon.
+    # Options are offered after a dash. Otherwise they would hide the files of a command that has no other words.
+    [[ -z $word ]] && COMPREPLY=($(IFS=$'\n'; compgen -W "${COMPREPLY[*]}" -X '-*'))
+    # Bash replaces only the part after the colon.
     [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
 }
 

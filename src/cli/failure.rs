@@ -179,7 +179,9 @@ impl From<Stop> for Failure {
             Stop::EndOfInput | Stop::Quit => Failure::silent(0),
             Stop::Interrupted => Failure::silent(130),
             Stop::Signal(number) => Failure::signal(number),
-            Stop::Refused { .. } | Stop::UnexpectedEof { .. } | Stop::InvalidSetup(_) => Failure::data(stop),
+            Stop::Refused { .. } | Stop::UnexpectedEof { .. } | Stop::InvalidSetup(_) | Stop::NotSaved(_) => {
+                Failure::data(stop)
+            }
             Stop::Output(error) => Failure::of_stream(&error, "standard output"),
             Stop::Input(error) => Failure::of_stream(&error, "standard input"),
         }

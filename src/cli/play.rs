@@ -17,7 +17,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles, files};
+use crate::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -202,8 +202,8 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = record.replay().map_err(|error| records::CheckError::in_file(error, path))?.game().clone();
-    let seed = session_seed(options.session.seed);
-    let mut plan = GamePlan::from_record(&record, seed);
+    let seed = session_seed(options.session.seed.or(record.seed));
+    let mut plan = GamePlan { seed, ..GamePlan::from_record(&record, seed) };
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
     let given = options.seating(&game, &config::read()?)?;
     let Seating { bots, names } = &mut plan.seating;
@@ -320,9 +320,10 @@ fn confirm_replacement(
     terminal: Option<&mut Console>,
 ) -> Result<(), Failure> {
     let shown = escape_path(path);
-    let kept = file.unfinished_game().map_err(|_| {
-        Failure::data(format!("{shown}: the file already exists and is not a record"))
-            .hint("--autosave needs a record, an empty file or a new file name")
+    let kept = file.unfinished_game().map_err(|error| match error {
+        FileError::Io { .. } => error.into(),
+        _ => Failure::data(format!("{shown}: the file already exists and is not a record"))
+            .hint("--autosave needs a record, an empty file or a new file name"),
     })?;
     let Some(record) = kept else { return Ok(()) };
     let summary = if terminal.is_some() { names::summary(&record) } else { record.summary() };

@@ -145,7 +145,11 @@ impl<'a> Shell<'a> {
             self.console.say(&self.farewell)?;
         }
         self.console.flush()?;
-        ended.map(|()| self.remote)
+        ended?;
+        match self.settings.files.file_failure() {
+            Some(problem) => Err(Stop::NotSaved(problem.to_owned())),
+            None => Ok(self.remote),
+        }
     }
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.

@@ -131,7 +131,7 @@ fn write_rating(rating: &Rating, is_for_people: bool, out: &mut dyn Write) -> io
         let relation = if level == 1 && value < level_rating { "below" } else { "like" };
         format!(", {relation} level {level}, {}", level::NAMES[level - 1])
     });
-    writeln!(out, "{title}: {value:.0}{range}{like}; {games} games")
+    writeln!(out, "{title}: {value:.0}{range}{like}; {}", counted(games, "game"))
 }
 
 /// Writes a graph of the accuracy, and the number of mistakes in each phase.

@@ -32,7 +32,8 @@ pub struct SessionFiles {
     disk: Disk,
     allowed: bool,
     autosave: Autosave,
-    has_failed: bool,
+    /// Why the game in progress is not saved.
+    failure: Option<String>,
     /// Whether the game in the slot will be offered.
     is_offered: bool,
     archive: Option<Archive>,
@@ -89,12 +90,7 @@ impl SessionFiles {
 
     /// Saves the game in progress to `slot`, where it was found.
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
-        SessionFiles {
-            is_offered: !slot.is_free(),
-            autosave: Autosave::Slot(slot),
-            has_failed: false,
-            ..self
-        }
+        SessionFiles { is_offered: !slot.is_free(), autosave: Autosave::Slot(slot), failure: None, ..self }
     }
 
     /// Saves finished games to `archive`.
@@ -190,9 +186,14 @@ impl SessionFiles {
             }
             Autosave::Slot(slot) => slot.save(&text),
         };
-        let is_first_failure = result.is_err() && !self.has_failed;
-        self.has_failed = result.is_err();
+        let is_first_failure = result.is_err() && self.failure.is_none();
+        self.failure = result.as_ref().err().map(ToString::to_string);
         if is_first_failure { result } else { Ok(()) }
+    }
+
+    /// Returns why the game in progress is not in the file of the user's choice.
+    pub fn file_failure(&self) -> Option<&str> {
+        self.failure.as_deref().filter(|_| matches!(self.autosave, Autosave::File(_)))
     }
 
     /// Removes a game from the archive after it was resumed.
@@ -204,7 +205,7 @@ impl SessionFiles {
     /// Whether the game in progress has been saved, so that it is kept when the program ends.
     pub fn keeps_game(&self) -> bool {
         match &self.autosave {
-            _ if self.has_failed => false,
+            _ if self.failure.is_some() => false,
             Autosave::Off => false,
             Autosave::File(_) => true,
             Autosave::Slot(_) => self.has_saved_game(),

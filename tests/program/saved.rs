@@ -30,6 +30,13 @@ fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     let position = "1DDDD/1D3/5/d4/1dddd 1";
     let on = run_in(folder.path(), &["play", "--record", "game"], b":position\n");
     assert_eq!(lines_with(&on, position), 1, "{}", text(&on.stdout));
+    // The seed of the record goes on, unless another one is given; only a new one is printed.
+    let saved = std::fs::read_to_string(folder.path().join("game")).unwrap();
+    let kept = saved.lines().find_map(|line| line.strip_prefix("seed: ")).unwrap();
+    for (arguments, seed) in [(&[][..], kept), (&["--seed", "9"], "9")] {
+        let output = run_in(folder.path(), &[&["play", "--record", "game"], arguments].concat(), b":seed\n");
+        assert!(lines_with(&output, seed) == 1 && !text(&output.stderr).contains("seed"), "{seed}");
+    }
     let loaded = run_in(folder.path(), &["play", "qawale", "--seed", "1"], b":load game\n:position\n");
     assert_eq!(lines_with(&loaded, position), 1);
 }
@@ -68,6 +75,15 @@ fn a_pipe_writes_nothing_unless_asked() {
     let output = run_in(folder.path(), &nowhere, b"a1\nb2\ne1\nd1\n");
     assert_eq!(lines_with(&output, "(The game could not be saved: "), 1);
     assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "the game continues");
+    let failed = |output: &Output| {
+        let error = text(&output.stderr);
+        output.status.code() == Some(1)
+            && error.contains("error: the game could not be saved: no/such/folder: ")
+    };
+    assert!(failed(&output), "{}", text(&output.stderr));
+    let strict = [&nowhere[..], &["--strict"]].concat();
+    let output = run_in(folder.path(), &strict, b"a1\nb2\ne1\nd1\n");
+    assert!(failed(&output) && lines_with(&output, "Turn of Player 2!") == 0, "{}", text(&output.stdout));
 }
 
 #[cfg(target_os = "linux")]

@@ -152,8 +152,7 @@ impl GameCommander<'_> {
         match command.name {
             "code" if role == Role::Host => self.make_code(console, argument)?,
             _ if command.is(When::OneComputer) => {
-                console
-                    .refuse("That does not work in a network game. (:help lists what does)")?;
+                console.refuse("That does not work in a network game. (:help lists what does)")?;
             }
             _ if command.is(When::Advice) && !is_casual && !is_over => {
                 console.refuse("Advice is off. (Both players can allow it with --casual.)")?;

@@ -48,6 +48,7 @@ impl GameSession {
         }
         match files.autosave(&self.referee().record(&self.current.header)) {
             Ok(()) => Ok(()),
+            Err(error) if console.settings().strict => Err(Stop::NotSaved(error.to_string())),
             Err(error) => {
                 console.say(&format!("(The game could not be saved: {error}. You can keep playing.)"))
             }
