@@ -75,7 +75,7 @@ fn a_pipe_writes_nothing_unless_asked() {
     let output = run_in(folder.path(), &nowhere, b"a1\nb2\ne1\nd1\n");
     assert_eq!(lines_with(&output, "(The game could not be saved: "), 1);
     assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "the game continues");
-    let failed = |output: &Output| {
+    let failed = |output: &std::process::Output| {
         let error = text(&output.stderr);
         output.status.code() == Some(1)
             && error.contains("error: the game could not be saved: no/such/folder: ")
