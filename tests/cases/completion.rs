@@ -9,7 +9,7 @@ use libtest_mimic::{Completion, Trial};
 use crate::terminal::Terminal;
 
 /// The text typed before Tab and Enter, and the last word of the completed line.
-const TYPED: [(&str, &str); 11] = [
+const TYPED: [(&str, &str); 10] = [
     ("man anal", "analyze"),
     ("rules uglyduck-xl:4", "uglyduck-xl:4x6"),
     ("rules replica:8", "replica:8,house"),
@@ -20,7 +20,6 @@ const TYPED: [(&str, &str); 11] = [
     ("--color never draw qawale --board asc", "ascii"),
     ("puzzle qawale --difficulty med", "medium"),
     ("check my-ga", "my-game.cygnet"),
-    ("check ", "my-game.cygnet"),
 ];
 
 /// Returns a test for each shell. It is ignored if the shell is not installed.

@@ -35,7 +35,8 @@ fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     let kept = saved.lines().find_map(|line| line.strip_prefix("seed: ")).unwrap();
     for (arguments, seed) in [(&[][..], kept), (&["--seed", "9"], "9")] {
         let output = run_in(folder.path(), &[&["play", "--record", "game"], arguments].concat(), b":seed\n");
-        assert!(lines_with(&output, seed) == 1 && !text(&output.stderr).contains("seed"), "{seed}");
+        assert_eq!(lines_with(&output, &format!("seed: {seed}")), 1);
+        assert!(!text(&output.stderr).contains("seed"), "{seed}");
     }
     let loaded = run_in(folder.path(), &["play", "qawale", "--seed", "1"], b":load game\n:position\n");
     assert_eq!(lines_with(&loaded, position), 1);
