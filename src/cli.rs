@@ -91,7 +91,7 @@ Examples:
 
 Configuration: the file ~/.config/cygnet/config.toml sets the board, color, palette and more, and names engines; cygnet config lists them.
 
-Exit codes: 0 success, 1 bad data (such as an illegal position or move), 2 bad command line, 130 interrupted.";
+Exit codes: 0 success, 1 bad data (such as an illegal move) or a file that cannot be used, 2 bad command line, 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

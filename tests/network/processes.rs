@@ -136,8 +136,14 @@ fn a_host_with_nothing_more_to_say_ends_when_its_guest_has_left() {
         let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, side];
         let host = Computer::start(&homes.path("host"), &words, lines[0]);
         let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
-        Computer::start(&homes.path("guest"), &["join", &address, CODE], lines[1]).end();
+        let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE], lines[1]).end();
         let end = host.end();
+        for (said, number) in [
+            (&end.stdout, usize::from(lines[0].is_empty())),
+            (&guest.stdout, usize::from(!lines[0].is_empty())),
+        ] {
+            assert_eq!(said.matches(&format!("(You are Player {}. ", number + 1)).count(), 1, "{said}");
+        }
         assert_eq!(end.code, Some(0), "{lines:?}: {}{}", end.stdout, end.stderr);
     }
 }

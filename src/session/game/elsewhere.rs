@@ -128,6 +128,15 @@ impl GameSession {
         self.is_watching() || self.side(needs) == Some(true)
     }
 
+    /// Says to a script who plays what, once a game. At a terminal the first board does.
+    pub(super) fn say_who_plays(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if console.is_at_terminal() || std::mem::replace(&mut self.shown.welcome, true) {
+            return Ok(());
+        }
+        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
+        console.say(&who.map_or_else(String::new, |who| format!("({who})")))
+    }
+
     /// Returns the line with both clocks; empty without clocks.
     pub(super) fn clock_line(&self) -> String {
         self.remote

@@ -180,8 +180,11 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         loop {
             self.send_turns(console)?;
-            if self.remote.is_some() && self.waits_before_turn(console, files)? {
-                continue;
+            if self.remote.is_some() {
+                if self.waits_before_turn(console, files)? {
+                    continue;
+                }
+                self.say_who_plays(console)?;
             }
             place_at_bottom(self.game(), self.own_player(), console);
             // In some styles, show one board per round: after the computer's reply.
