@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .answers import Encoding, Step
+from .game import find_index
 
 Bits = NDArray[np.int8]
 
@@ -21,6 +22,14 @@ class Arrays:
         self.shape = tuple(encoding["shape"])
         self.actions = encoding["actions"]
         self._bits = prod(self.shape)
+
+    def read_action(self, action: object, where: str = "") -> int:
+        """Returns the number of an action. Raises ValueError if it is not an action of this game."""
+        number = find_index(action)
+        if number is None or not 0 <= number < self.actions:
+            shown = repr(action) if number is None else action
+            raise ValueError(f"{where}{shown} is not an action: they are 0 to {self.actions - 1}")
+        return number
 
     def observation(self, step: Step) -> Bits:
         """Returns the planes of a game, indexed by letter, number and plane."""
