@@ -225,9 +225,8 @@ def _win(game: env) -> Callable[[], None]:
 
 
 def _seen(game: env) -> tuple[object, ...]:
-    agents = [str(game.observe(agent)) for agent in AGENTS]
-    seen = game.last()[1:] if game.agents else None
-    return agents, seen, list(game.agents), game.agent_selection, game.position.text, game.position.played, game.render()
+    seen = [str(game.observe(agent)) for agent in AGENTS], game.last()[1:] if game.agents else None
+    return *seen, list(game.agents), game.agent_selection, game.position.text, game.position.played, game.render()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals of Unix")

@@ -216,12 +216,11 @@ _T = TypeVar("_T")
 
 
 @cache
-def _members(kind: Any) -> dict[str, tuple[bool, list[type]]]:
-    """Returns whether each member is required, and the typed dictionaries that it can be or contain."""
-    return {
-        name: (name in kind.__required_keys__, [part for part in (hint, *get_args(hint)) if is_typeddict(part)])
-        for name, hint in get_type_hints(kind).items()
-    }
+def _members(kind: Any) -> tuple[frozenset[str], list[tuple[str, type]]]:
+    """Returns the required members, and those that are, or contain, another typed dictionary."""
+    hints = get_type_hints(kind).items()
+    parts = [(name, part) for name, hint in hints for part in (hint, *get_args(hint)) if is_typeddict(part)]
+    return kind.__required_keys__, parts
 
 
 def read(kind: type[_T], answer: Any) -> _T:
@@ -229,9 +228,11 @@ def read(kind: type[_T], answer: Any) -> _T:
 
     Of a list it examines the first element, since the program writes all in the same way.
     """
-    for name, (is_required, inner) in _members(cast(Any, kind)).items():
-        value = read_member(answer, name) if is_required else answer.get(name)
-        for part in inner if value else ():
+    required, parts = _members(cast(Any, kind))
+    if not required <= answer.keys():
+        read_member(answer, min(required - answer.keys()))
+    for name, part in parts:
+        if value := answer.get(name):
             read(part, value[0] if isinstance(value, list) else value)
     return cast(_T, answer)
 

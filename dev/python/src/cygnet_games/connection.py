@@ -12,6 +12,7 @@ import weakref
 from _thread import start_new_thread
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from numbers import Real
 from operator import index
@@ -61,7 +62,10 @@ class Connection:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Starts the program, where a Ctrl-C at the terminal does not reach it."""
+        """Starts the program, where a Ctrl-C at the terminal does not reach it.
+
+        What it writes to standard error is kept in a file, for the message when it ends.
+        """
         pipe = subprocess.PIPE
         self._errors = _open_file()
         self.process = subprocess.Popen(
@@ -130,10 +134,8 @@ class Connection:
         This can run while the same thread holds a lock or reads answers, so another thread sends the message.
         """
         if self.is_usable():
-            try:
+            with suppress(RuntimeError):  # Python is ending, and the program with it.
                 start_new_thread(self.abandon, (number,))
-            except RuntimeError:
-                pass  # Python is ending, and the program with it.
 
     def wait(self, condition: Callable[[], bool], deadline: float | None = None) -> bool:
         """Reads answers, or waits until another thread has read them, until `condition` is true.
@@ -215,12 +217,12 @@ class Connection:
         """Says why the program has ended, with the last lines that it wrote to standard error."""
         if self._is_closed:
             return "this engine was closed"
-        try:
-            assert self._errors is not None
-            self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _MAX_LAST_WORDS))
-            words = self._errors.read().decode(errors="replace").strip()
-        except (AssertionError, OSError, ValueError):
-            words = ""
+        words = ""
+        # Another thread can close the file at the same time.
+        with suppress(OSError, ValueError):
+            if self._errors is not None:
+                self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _MAX_LAST_WORDS))
+                words = self._errors.read().decode(errors="replace").strip()
         return f"the program has ended: {words}" if words else "the program has ended"
 
     def _check(self) -> None:
@@ -314,10 +316,9 @@ def _encode(message: dict[str, Any]) -> bytes:
                 _encoder.encode(value).encode()
             except TypeError as error:
                 raise TypeError(f"the parameter {name} is invalid: {error}") from None
-            except UnicodeError as error:
-                raise ValueError(f"the parameter {name} is invalid: {error}") from None
-            except ValueError:
-                raise ValueError(f"the parameter {name} is invalid: it must be a finite number") from None
+            except ValueError as error:
+                reason = "it must be a finite number" if "float" in str(error) else error
+                raise ValueError(f"the parameter {name} is invalid: {reason}") from None
         raise
 
 

@@ -93,9 +93,9 @@ class Request:
         """Cancels the request, if it is still open, without waiting for its answer."""
         connection = self._engine._connection
         if self.id in connection._open and connection.is_usable():
-            connection.abandon(self.id)
             if not self._done:
-                self._end(None, Cancelled(-32000, "the request was cancelled, since nobody waited for it", "", None, ""))
+                self._end(None, Cancelled(-32000, "the request was cancelled: nobody waited for it", "", None, ""))
+            connection.abandon(self.id)
 
     def _end(self, answer: Any, error: CygnetError | None) -> None:
         self._answer, self._error = answer, error

@@ -157,7 +157,7 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         self._require_game()
         after = self._copy_state()
         for name in _CHANGING:
-            setattr(after, name, getattr(self, name).copy())
+            after.__dict__[name] = self.__dict__[name].copy()
         if self.terminations[agent]:
             after._was_dead_step(action)
             return self._take_state(after)
