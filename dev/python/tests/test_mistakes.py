@@ -54,7 +54,7 @@ def test_values_that_json_does_not_have_are_refused_by_name(engine: Engine) -> N
     with pytest.raises(TypeError, match="the parameter depth is invalid: it has a value of the type set"):
         start.analyze(depth=set())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the parameter lines is invalid: .*ndarray"):
-        start.analyze(lines=np.arange(3))  # type: ignore[arg-type]
+        start.analyze(lines=np.arange(3))
     with pytest.raises(ValueError, match="the parameter move is invalid"):
         start.play("\ud800")
 
@@ -96,7 +96,7 @@ def test_numbers_of_other_packages_are_numbers(engine: Engine) -> None:
     assert [turn for turn, _ in start.analyze_turns(np.arange(1), depth=three)] == [0]  # type: ignore[arg-type]
     assert start.solve(nodes=three, within=three)["nodes"] <= 3
     assert start.review(nodes=three, proof_nodes=three)["turns"]
-    assert start.analyze(time=np.float32(0), lines=1)["lines"]
+    assert start.analyze(time=np.float32(0), lines=1)["lines"]  # type: ignore[arg-type]
     assert start.analyze(time=Fraction(1, 100), lines=1)["lines"]  # type: ignore[arg-type]
     assert start.render(flip=np.True_) == start.render(flip=True)  # type: ignore[arg-type]
     game = start.game
@@ -143,6 +143,11 @@ def test_a_step_names_the_game(engine: Engine, wrong: Any, message: str) -> None
     with pytest.raises((RequestError, ValueError)) as refused:
         engine.game("uglyduck").step([{"state": {}, "action": 6}, wrong])
     assert str(refused.value).startswith(message)
+
+
+def test_a_string_is_not_a_list_of_moves(engine: Engine) -> None:
+    with pytest.raises(TypeError, match="the moves must be a list such as .'a1b2'., not the string 'a1b2'"):
+        engine.game("uglyduck").position(moves="a1b2")
 
 
 def test_a_program_can_be_named_by_a_string(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@ import random
 import signal
 import threading
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -86,7 +87,8 @@ def test_an_interrupted_reset_changes_nothing(engine: Engine) -> None:
         environment.reset(seed=1)
     game._opponent, opponent = "minimax:64", game._opponent
     later = {"position": "DDDDD/5/5/5/ddddd 2"}
-    for act in (lambda: game.step(6), lambda: game.reset(seed=2, options=later)):
+    acts: list[Callable[[], None]] = [lambda: game.step(6), lambda: game.reset(seed=2, options=later)]
+    for act in acts:
         timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
         with pytest.raises(KeyboardInterrupt):
             timer.start()

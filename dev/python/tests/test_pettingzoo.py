@@ -200,7 +200,8 @@ def test_positions_with_too_many_moves_to_list_are_played(engine: Engine) -> Non
 def test_a_refused_reset_changes_nothing(engine: Engine) -> None:
     game, fresh = env("uglyduck", "ansi", engine), env("uglyduck", engine=engine)
     wrong: list[dict[str, Any]] = [{"position": "bad"}, {"position": 5}, {"seed": 1}]
-    for begin in (lambda: None, game.reset, lambda: game.step(6), _win(game)):
+    begins: list[Callable[[], None]] = [lambda: None, game.reset, lambda: game.step(6), _win(game)]
+    for begin in begins:
         begin()
         before = _seen(game)
         for options in wrong:

@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 
@@ -71,7 +71,7 @@ class Request:
         answer = self._engine.call("cancel", id=self.id)
         return bool(answer["cancelled"])
 
-    def turns(self) -> Iterator[tuple[int, Any]]:
+    def turns(self) -> Generator[tuple[int, Any], None, None]:
         """Yields each turn with its answer, in order of arrival."""
         seen = 0
         while True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from operator import index
 from typing import Any, SupportsIndex, cast
 
@@ -44,6 +44,8 @@ class Game:
 
     def position(self, text: str | None = None, moves: Sequence[str] = ()) -> Position:
         """Returns the position given as text (by default the standard start) after these moves."""
+        if isinstance(moves, str):
+            raise TypeError(f"the moves must be a list such as ['a1b2'], not the string {moves!r}")
         found = self.engine.call("position", game=self.name, position=text, moves=list(moves))
         return Position(self, text, tuple(moves), read(Standing, found))
 
@@ -199,7 +201,7 @@ class Position:
         time: float | None = None,
         nodes: SupportsIndex | None = None,
         lines: SupportsIndex | None = None,
-    ) -> Iterator[tuple[int, Analysis]]:
+    ) -> Generator[tuple[int, Analysis], None, None]:
         """Yields the analyses of these turns (by default all) in order of completion. Turn 0 is the start.
 
         The end of the iteration, at `break` or otherwise, cancels the rest.
