@@ -132,6 +132,7 @@ def test_what_is_not_an_action_is_refused(engine: Engine, action: Any) -> None:
     [
         ({"state": {}, "action": 5.7}, "game 1: 5.7 is not an action"),
         ({"state": {}, "action": True}, "game 1: True is not an action"),
+        ({"state": {}, "action": -1}, "game 1: -1 is not an action"),
         ({"state": {}, "actoin": 5}, "game 1: it has the member 'actoin'; it can have state and action"),
         (5, "game 1: 5 is not a dictionary with a state and an action"),
         ({"state": {}, "action": 0}, "game 1: action 0 is illegal"),

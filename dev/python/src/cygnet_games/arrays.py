@@ -26,8 +26,8 @@ class Arrays:
     def read_action(self, action: object, where: str = "") -> int:
         """Returns the number of an action. Raises ValueError if it is not an action of this game."""
         number = find_index(action)
-        if number is None or not 0 <= number < self.actions:
-            shown = repr(action) if number is None else action
+        if number is None or number >= self.actions:
+            shown = repr(action) if number is None else number
             raise ValueError(f"{where}{shown} is not an action: they are 0 to {self.actions - 1}")
         return number
 

@@ -101,14 +101,13 @@ def _find_fault(game: Any) -> str | None:
     return None
 
 
-def find_index(action: object) -> int | None:
+def find_index(action: Any) -> int | None:
     """Returns an action as a number, or None if it cannot be one."""
-    if is_bool(action) or not isinstance(action, SupportsIndex):
-        return None
     try:
-        return max(index(action), -1)
+        number = action if type(action) is int else -1 if is_bool(action) else index(action)
     except TypeError:
-        return None  # An array of several numbers.
+        return None
+    return None if number < 0 else number
 
 
 class Position:
