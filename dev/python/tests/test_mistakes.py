@@ -238,6 +238,17 @@ def test_a_program_that_does_not_fit_is_reported(member: str, tmp_path: Path) ->
             engine.game("uglyduck").step(batch_won)  # type: ignore[arg-type]
 
 
+@posix
+@pytest.mark.parametrize("method", ["games", "position", "choose", "step"])
+def test_a_program_without_a_method_does_not_fit(method: str, tmp_path: Path) -> None:
+    real = os.environ.get("CYGNET") or "cygnet"
+    program = write_program(tmp_path, f"sed -u 's/\"method\":\"{method}\"/\"method\":\"x\"/' | {real} rpc")
+    with pytest.raises(EngineGone, match=f"the program has no method {method}.*do not fit"):
+        with Engine(program) as engine:
+            engine.game("uglyduck").start().choose("random")
+            engine.game("uglyduck").step([{}])
+
+
 def test_a_timeout_says_so_and_the_request_continues() -> None:
     with Engine(threads=1) as engine:
         long = engine.game("qawale").start().submit("analyze", time=3600)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal, SupportsIndex, TypedDict, TypeVar, cast, get_args, get_type_hints, is_typeddict
 
-from .errors import EngineGone
+from .errors import misfit
 
 Player = Literal["p1", "p2"]
 Outcome = Literal["p1", "p2", "draw"]
@@ -248,8 +248,5 @@ def read_list(kind: type[_T], answer: Any, name: str) -> list[_T]:
 def read_member(answer: Any, name: str) -> Any:
     """Returns a member of an answer. Raises EngineGone if it is missing."""
     if name not in answer:
-        raise EngineGone(
-            f"the program's answer has no {name}: the program and this package do not fit, even if their versions "
-            "are the same; install both from the same source"
-        )
+        raise misfit(f"the program's answer has no {name}")
     return answer[name]

@@ -23,12 +23,12 @@ class Arrays:
         self.actions = encoding["actions"]
         self._bits = prod(self.shape)
 
-    def read_action(self, action: object, where: str = "") -> int:
-        """Returns the number of an action. Raises ValueError if it is not an action of this game."""
+    def read_action(self, action: object, game: int | None = None) -> int:
+        """Returns the number of an action. Raises ValueError, with the number of the game, if it is not one."""
         number = find_index(action)
         if number is None or number >= self.actions:
-            shown = repr(action) if number is None else number
-            raise ValueError(f"{where}{shown} is not an action: they are 0 to {self.actions - 1}")
+            where = "" if game is None else f"game {game}: "
+            raise ValueError(f"{where}{action!r} is not an action: they are 0 to {self.actions - 1}")
         return number
 
     def observation(self, step: Step) -> Bits:

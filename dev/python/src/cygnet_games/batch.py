@@ -82,7 +82,7 @@ class Batch(Owner):
         playing = [number for number, step in enumerate(self.steps) if step["ending"] is None]
         games: list[Action] = []
         for number in playing:
-            action = self._arrays.read_action(chosen[number], f"game {number}: ")
+            action = self._arrays.read_action(chosen[number], number)
             games.append({"state": self.steps[number]["state"], "action": action})
         steps = [self._start] * len(self.steps)
         for first in range(0, len(games), MAX_GAMES_PER_REQUEST):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 
 from .answers import ListedGame, read_list
 from .connection import Connection
-from .errors import Cancelled, CygnetError, EngineGone
+from .errors import Cancelled, CygnetError, EngineGone, RequestError, misfit
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,6 +29,9 @@ The games are played by the program cygnet, which is not part of this package. I
     cargo install --path .
 in a checkout of its repository, or set the variable CYGNET to the path of the program."""
 _SECONDS_FOR_VERSION = 10
+_UNKNOWN_METHOD = -32601
+_METHODS = "games position moves play render analyze choose solve review encoding step cancel".split()
+"""The methods that this package uses."""
 _engines: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
@@ -178,6 +181,10 @@ class Engine:
         try:
             self._connection.send(request, method, params)
             return request.result()
+        except RequestError as error:
+            if error.code == _UNKNOWN_METHOD and method in _METHODS:
+                raise misfit(f"the program has no method {method}") from error
+            raise
         except BaseException:
             request._abandon()
             raise

@@ -13,6 +13,14 @@ class EngineGone(CygnetError):
     """The program could not be started, does not fit this package, or has ended."""
 
 
+def misfit(reason: str) -> EngineGone:
+    """Returns the error for a program of the right version that this package was not made for."""
+    return EngineGone(
+        f"{reason}: the program and this package do not fit, even if their versions are the same; "
+        "install both from the same source"
+    )
+
+
 class RequestError(CygnetError):
     """The program refused a request.
 
