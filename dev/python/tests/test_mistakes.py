@@ -232,7 +232,7 @@ def test_a_program_that_does_not_fit_is_reported(member: str, tmp_path: Path) ->
     with pytest.raises(EngineGone, match=f"has no {member}.*do not fit"):
         with Engine(program) as engine:
             engine.game("uglyduck").position("5/S4/5/5/d4 1").play("b1a1")
-    batch_won = [{"state": {"position": "S4/5/5/5/d4 2"}}]
+    batch_won = [{}, {"state": {"position": "S4/5/5/5/d4 2"}}]
     with pytest.raises(EngineGone, match="do not fit"):
         with Engine(program) as engine:
             engine.game("uglyduck").step(batch_won)  # type: ignore[arg-type]

@@ -217,10 +217,10 @@ _T = TypeVar("_T")
 
 @cache
 def _members(kind: Any) -> tuple[frozenset[str], list[tuple[str, type]]]:
-    """Returns the required members, and those that are, or contain, another typed dictionary."""
+    """Returns the required members, and those that are, or contain, a typed dictionary with such members."""
     hints = get_type_hints(kind).items()
     parts = [(name, part) for name, hint in hints for part in (hint, *get_args(hint)) if is_typeddict(part)]
-    return kind.__required_keys__, parts
+    return kind.__required_keys__, [(name, part) for name, part in parts if any(_members(part))]
 
 
 def read(kind: type[_T], answer: Any) -> _T:

@@ -37,6 +37,7 @@ class Game:
         self.engine = engine
         self._start = read(Standing, engine.call("position", game=name))
         self.name = self._start["game"]
+        self._is_checked = False
 
     def start(self) -> Position:
         """Returns the standard starting position."""
@@ -63,7 +64,7 @@ class Game:
     def _step(self, games: Sequence[Action], numbers: Sequence[int] | None = None) -> list[Step]:
         """Plays an action in each game. The errors name the games by these numbers, if there are any."""
         try:
-            return read_list(Step, self.engine.call("step", game=self.name, games=games), "games")
+            return self._read_steps(self.engine.call("step", game=self.name, games=games))
         except RequestError as error:
             if numbers is None:
                 raise
@@ -75,6 +76,18 @@ class Game:
                 if fault := _find_fault(game):
                     raise ValueError(f"game {number}: {fault}") from None
             raise
+
+    def _read_steps(self, answer: Any) -> list[Step]:
+        """Examines the first step of all, and one with an ending. To examine each would take time."""
+        if not self._is_checked:
+            read_list(Step, answer, "games")
+            self._is_checked = True
+        steps: list[Step] = answer["games"]
+        for step in steps:
+            if step["ending"] is not None:
+                read(Step, step)
+                break
+        return steps
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"

@@ -156,8 +156,9 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         agent = self.agent_selection
         self._require_game()
         after = self._copy_state()
+        members = after.__dict__
         for name in _CHANGING:
-            after.__dict__[name] = self.__dict__[name].copy()
+            members[name] = members[name].copy()
         if self.terminations[agent]:
             after._was_dead_step(action)
             return self._take_state(after)
@@ -198,7 +199,7 @@ class env(Owner, AECEnv):  # type: ignore[misc]
     def _copy_state(self) -> Self:
         """Returns a shallow copy. A step or a reset changes it, and takes it over when it is complete."""
         copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__dict__)
+        copied.__dict__ = self.__dict__.copy()
         return copied
 
     def _take_state(self, copied: Self) -> None:
