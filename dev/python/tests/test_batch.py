@@ -44,11 +44,20 @@ def test_a_batch_has_games(engine: Engine, size: int) -> None:
         Batch("uglyduck", size, engine)
 
 
-def test_an_illegal_action_changes_nothing(engine: Engine) -> None:
-    batch = Batch("uglyduck", 2, engine)
-    with pytest.raises(InvalidMove) as refused:
-        batch.step([6, 0])
-    assert refused.value.place == "/params/games/1/action"
-    assert {step["state"]["position"] for step in batch.steps} == {"DDDDD/5/5/5/ddddd 1"}
-    with pytest.raises(ValueError, match="2 games, but 1 actions"):
+@pytest.mark.parametrize("game", [1, 1500, 2001])
+def test_an_illegal_action_changes_nothing(engine: Engine, game: int) -> None:
+    batch = Batch("uglyduck", 2002, engine)
+    over = engine.game("uglyduck").step([{"state": {"position": "S4/5/5/5/d4 2"}}])[0]
+    batch.steps[0] = batch.steps[1000] = over
+    actions: list[int | str | None] = [6] * 2002
+    actions[0] = None  # Games that are over need no action.
+    actions[game] = 0
+    with pytest.raises(InvalidMove, match=f"^game {game}: action 0 is illegal ") as refused:
+        batch.step(actions)  # type: ignore[arg-type]
+    assert refused.value.place == f"/params/games/{game}/action"
+    assert {step["state"]["position"] for step in batch.steps} == {"DDDDD/5/5/5/ddddd 1", "S4/5/5/5/d4 2"}
+    actions[game] = "6"
+    with pytest.raises(ValueError, match=f"^game {game}: '6' is not an action: they are 0 to 624$"):
+        batch.step(actions)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="2002 games, but 1 actions"):
         batch.step([6])

@@ -1,8 +1,10 @@
 import copy
+import multiprocessing
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -99,3 +101,26 @@ def test_an_environment_or_a_batch_ends_its_own_engine_only(engine: Engine) -> N
     with env("uglyduck", engine=engine), Batch("uglyduck", 1, engine):
         pass
     assert engine.call("position", game="uglyduck")["turn"] == 0
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_pool_can_keep_its_engines(engine: Engine, method: str, tmp_path: Path) -> None:
+    """The recipe of docs/python.md."""
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip("the system has no such processes")
+    script = tmp_path / "script.py"
+    script.write_text(f"""
+from multiprocessing import get_context
+from cygnet_games import Engine, Position
+
+def keep(): global engine; engine = Engine()
+
+def ask(position):
+    return position.game.engine is engine and len(position.moves())
+
+if __name__ == "__main__":
+    with Engine() as mine, get_context("{method}").Pool(2, initializer=keep) as pool:
+        print(set(pool.map(ask, [mine.game("uglyduck").start()] * 50, chunksize=1)))
+""")
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "{13}\n", ran.stderr

@@ -174,10 +174,8 @@ def test_an_answer_that_is_not_json_rpc_ends_the_requests(answer: str, tmp_path:
     other = tmp_path / "other"
     other.write_text(f"#!/bin/sh\n[ $1 = rpc ] || exec echo cygnet 0.2.0\nread line\necho '{answer}'\nread line\n")
     other.chmod(0o755)
-    with Engine([str(other)]) as engine:
-        for _ in range(2):
-            with pytest.raises(EngineGone, match="which is not JSON-RPC; it is not cygnet"):
-                engine.games()
+    with pytest.raises(EngineGone, match="which is not JSON-RPC; it is not cygnet"):
+        Engine([str(other)])
 
 
 def test_a_request_that_is_too_long_is_refused(engine: Engine) -> None:

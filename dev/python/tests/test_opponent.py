@@ -3,6 +3,7 @@ import random
 import signal
 import threading
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -73,6 +74,30 @@ def test_an_interrupt_while_the_opponent_thinks_takes_the_step_back(engine: Engi
     assert after is not None and all((after[key] == before[key]).all() for key in before)
     assert game.position.played == () and game.agent_selection == "player_1"
     assert engine.game("uglyduck").start().analyze(depth=1)["depth"] == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals of Unix")
+def test_an_interrupted_reset_changes_nothing(engine: Engine) -> None:
+    def replies(game: env) -> list[str]:
+        game.step(6)
+        return list(game.position.played)
+
+    game, same = (env("uglyduck", engine=engine, opponent="level:1") for _ in range(2))
+    for environment in (game, same):
+        environment.reset(seed=1)
+    game._opponent, opponent = "minimax:64", game._opponent
+    later = {"position": "DDDDD/5/5/5/ddddd 2"}
+    acts: list[Callable[[], None]] = [lambda: game.step(6), lambda: game.reset(seed=2, options=later)]
+    for act in acts:
+        timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            act()
+        timer.join()
+        assert game.position.played == () and game.position.text == "DDDDD/5/5/5/ddddd 1"
+    # The opponent still plays as the seed says.
+    game._opponent = opponent
+    assert replies(game) == replies(same)
 
 
 def test_the_learner_gets_the_result(engine: Engine) -> None:

@@ -11,11 +11,25 @@ import textwrap
 import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
-from cygnet_games import Engine, EngineGone
+from cygnet_games import (
+    Cancelled,
+    CygnetError,
+    Engine,
+    EngineGone,
+    InvalidMove,
+    Position,
+    Request,
+    RequestError,
+)
+from cygnet_games.batch import Batch
+from cygnet_games.connection import _connections
+from cygnet_games.pettingzoo import env
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs processes and signals of Unix")
 SECONDS_TO_END = 10.0
@@ -63,6 +77,168 @@ def test_an_interrupt_cancels_the_request_and_keeps_the_engine(way: str) -> None
         # The only thread for searches is free again.
         assert start.analyze(depth=1)["depth"] == 1
         assert not engine._connection._open
+
+
+def searches_end(engine: Engine) -> bool:
+    """Whether the only thread for searches is free soon."""
+    return bool(engine.submit("analyze", game="uglyduck", depth=1).result(timeout=SECONDS_TO_END))
+
+
+class Alarm(Exception):
+    pass
+
+
+@pytest.mark.parametrize("error", [Alarm, TimeoutError])
+def test_any_exception_in_a_call_cancels_its_request(error: type[Exception]) -> None:
+    def raise_error(*_: object) -> None:
+        raise error
+
+    before = signal.signal(signal.SIGALRM, raise_error)
+    try:
+        with Engine(threads=1) as engine:
+            start = engine.game("qawale").start()
+            pending: list[Request] = []
+
+            def wait() -> None:
+                pending.append(start.submit("analyze", time=3600))
+                pending[-1].result()
+
+            calls: list[Callable[[], object]] = [
+                lambda: start.analyze(time=3600),
+                lambda: start.choose("minimax:64"),
+                start.solve,
+                lambda: start.review(time=3600),
+                lambda: list(start.analyze_turns(time=3600)),
+                lambda: engine.call("solve", game="qawale"),
+                wait,
+            ]
+            for call in calls:
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with pytest.raises(error):
+                    call()
+                assert searches_end(engine) and not engine._connection._open
+            # It has no answer any more, so it must not wait for one.
+            with pytest.raises(Cancelled, match="nobody waited"):
+                pending[0].result(timeout=SECONDS_TO_END)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_search_is_cancelled_when_nothing_refers_to_it() -> None:
+    def drop_the_iterator(game: Position) -> None:
+        for _ in game.analyze_turns(time=1):
+            break
+
+    def close_the_iterator(game: Position) -> None:
+        iterator = game.analyze_turns(time=1)
+        kept.append(iterator)
+        next(iterator)
+        iterator.close()
+
+    def never_start(game: Position) -> None:
+        game.analyze_turns(time=1)
+
+    def raise_in_the_loop(game: Position) -> None:
+        with pytest.raises(ZeroDivisionError):
+            for _ in game.analyze_turns(time=1):
+                1 / 0
+
+    def drop_requests(game: Position) -> None:
+        for _ in range(20):
+            game.submit("analyze", time=3600)
+
+    kept: list[object] = []
+    with Engine(threads=1) as engine:
+        game = engine.game("replica").start()
+        while len(game.played) < 40:
+            game = game.play(game.moves()[0])
+        for way in (drop_the_iterator, close_the_iterator, never_start, raise_in_the_loop, drop_requests):
+            way(game)
+            assert searches_end(engine), way
+
+
+def programs() -> set[int]:
+    return {connection.process.pid for connection in _connections if connection.process.returncode is None}
+
+
+def refused_move() -> None:
+    with suppress(InvalidMove):
+        Engine(threads=1).game("uglyduck").start().play("zz")
+
+
+def refused_request() -> None:
+    engine = Engine(threads=1)
+    for request in (engine.submit("undo"), engine.submit("play", game="uglyduck", move="zz")):
+        for _ in range(2):
+            with suppress(RequestError):
+                request.result()
+
+
+def closed_engine() -> None:
+    with suppress(EngineGone), Engine(threads=1) as engine:
+        waits = engine.submit("solve", game="qawale"), engine.submit("solve", game="qawale")
+        engine.close()
+        waits[1].result()
+
+
+def illegal_action() -> None:
+    environment = env()
+    environment.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        environment.step(0)
+
+
+def illegal_action_in_a_batch() -> None:
+    batch = Batch("uglyduck", 2)
+    with suppress(InvalidMove):
+        batch.step([6, 0])
+
+
+def refused_reset() -> None:
+    environment = env()
+    with suppress(RequestError):
+        environment.reset(options={"position": "bad"})
+
+
+MISTAKES: list[Callable[[], object]] = [
+    refused_move,
+    refused_request,
+    closed_engine,
+    illegal_action,
+    illegal_action_in_a_batch,
+    refused_reset,
+    lambda: env("nope"),
+    lambda: env(opponent="nope"),
+    lambda: env(opponent_side="nope"),
+    lambda: env(render_mode="nope"),
+    lambda: Batch("nope", 2),
+    lambda: Batch("uglyduck", 0),
+    lambda: Engine(threads=0),
+    lambda: Engine(threads=1).game("nope"),
+]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=range(len(MISTAKES)))
+def test_a_caught_error_keeps_no_program(mistake: Callable[[], object]) -> None:
+    before = programs()
+    gc.disable()
+    try:
+        with suppress(CygnetError, ValueError):
+            mistake()
+        assert programs() == before
+    finally:
+        gc.enable()
+
+
+def test_a_failed_constructor_ends_its_engine() -> None:
+    """Even while its error is kept, as at a prompt."""
+    before, errors = programs(), []
+    for fails in MISTAKES[6:13]:
+        with pytest.raises((CygnetError, ValueError)) as refused:
+            fails()
+        errors.append(refused.value)
+    assert programs() == before
 
 
 def test_interrupts_at_any_moment_lose_no_answer() -> None:

@@ -1,11 +1,17 @@
+import os
 import random
+import signal
+import threading
+import time
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from cygnet_games import Engine
+from cygnet_games import Engine, InvalidPosition, RequestError
 from cygnet_games.pettingzoo import AGENTS, env
 
 
@@ -189,3 +195,62 @@ def test_positions_with_too_many_moves_to_list_are_played(engine: Engine) -> Non
         assert game.agent_selection == AGENTS[0] and not game.terminations[AGENTS[0]]
         game.step(_legal(game)[0])
     assert len(game.position.played) == 1
+
+
+def test_a_refused_reset_changes_nothing(engine: Engine) -> None:
+    game, fresh = env("uglyduck", "ansi", engine), env("uglyduck", engine=engine)
+    wrong: list[dict[str, Any]] = [{"position": "bad"}, {"position": 5}, {"seed": 1}]
+    begins: list[Callable[[], None]] = [lambda: None, game.reset, lambda: game.step(6), _win(game)]
+    for begin in begins:
+        begin()
+        before = _seen(game)
+        for options in wrong:
+            with pytest.raises((RequestError, ValueError, TypeError)):
+                game.reset(seed=3, options=options)
+            assert _seen(game) == before
+            with pytest.raises((RequestError, ValueError, TypeError)):
+                fresh.reset(options=options)
+            assert not fresh.agents
+    with pytest.raises(TypeError, match="the option position must be a string, not 5"):
+        game.reset(options={"position": 5})
+    with pytest.raises(InvalidPosition, match="^character 4: "):
+        game.reset(options={"position": "bad"})
+
+
+def _win(game: env) -> Callable[[], None]:
+    def win() -> None:
+        game.reset(options={"position": "5/S4/5/5/d4 1"})
+        game.step(5 * 25 + 0)
+
+    return win
+
+
+def _seen(game: env) -> tuple[object, ...]:
+    seen = [str(game.observe(agent)) for agent in AGENTS], game.last()[1:] if game.agents else None
+    return *seen, list(game.agents), game.agent_selection, game.position.text, game.position.played, game.render()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals of Unix")
+def test_interrupts_at_any_moment_leave_a_whole_game(engine: Engine) -> None:
+    """Between two calls a game is in progress or over, as its position says."""
+    rng = random.Random(4)
+    game = env("uglyduck-xl:3x3", engine=engine)
+    seen = 0
+    for _ in range(200):
+        try:
+            threading.Timer(rng.random() / 100, os.kill, (os.getpid(), signal.SIGINT)).start()
+            end = time.monotonic() + 1
+            while time.monotonic() < end:
+                game.reset()
+                while not game.terminations[game.agent_selection]:
+                    game.step(_legal(game)[0])
+                game.reset(options={"position": "3/1D1/1d1 2"})
+        except KeyboardInterrupt:
+            seen += 1
+            if game.agents:
+                over = any(game.terminations.values())
+                position = game.position
+                assert over == (position.ending is not None) == (not _legal(game))
+                assert position.text == game._step["state"]["position"]
+                assert len(game.rewards) == len(game.infos) == 2
+    assert seen > 150

@@ -33,6 +33,7 @@ from .errors import (
     InvalidPosition,
     RequestError,
     TooLarge,
+    UnknownBot,
     UnknownGame,
 )
 from .game import Game, Position
@@ -63,6 +64,7 @@ __all__ = [
     "State",
     "Step",
     "TooLarge",
+    "UnknownBot",
     "UnknownGame",
     "Value",
 ]

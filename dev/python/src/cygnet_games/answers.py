@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from functools import cache
+from typing import Any, Literal, SupportsIndex, TypedDict, TypeVar, cast, get_args, get_type_hints, is_typeddict
+
+from .errors import misfit
 
 Player = Literal["p1", "p2"]
 Outcome = Literal["p1", "p2", "draw"]
@@ -70,7 +73,7 @@ class Action(TypedDict, total=False):
     """A game and the action to play in it. Without an action, the game is only observed."""
 
     state: State
-    action: int
+    action: SupportsIndex
 
 
 class Step(TypedDict):
@@ -207,3 +210,43 @@ class Found(TypedDict):
     """The final answer to a request about several turns: the turns that were answered."""
 
     turns: list[int]
+
+
+_T = TypeVar("_T")
+
+
+@cache
+def _members(kind: Any) -> tuple[frozenset[str], list[tuple[str, type]]]:
+    """Returns the required members, and those that are, or contain, a typed dictionary with such members."""
+    hints = get_type_hints(kind).items()
+    parts = [(name, part) for name, hint in hints for part in (hint, *get_args(hint)) if is_typeddict(part)]
+    return kind.__required_keys__, [(name, part) for name, part in parts if any(_members(part))]
+
+
+def read(kind: type[_T], answer: Any) -> _T:
+    """Returns an answer as this typed dictionary. Raises EngineGone if a member is missing.
+
+    Of a list it examines the first element, since the program writes all in the same way.
+    """
+    required, parts = _members(cast(Any, kind))
+    if not required <= answer.keys():
+        read_member(answer, min(required - answer.keys()))
+    for name, part in parts:
+        if value := answer.get(name):
+            read(part, value[0] if isinstance(value, list) else value)
+    return cast(_T, answer)
+
+
+def read_list(kind: type[_T], answer: Any, name: str) -> list[_T]:
+    """Returns the member of an answer that is a list of these typed dictionaries."""
+    values = read_member(answer, name)
+    for value in values[:1]:
+        read(kind, value)
+    return cast("list[_T]", values)
+
+
+def read_member(answer: Any, name: str) -> Any:
+    """Returns a member of an answer. Raises EngineGone if it is missing."""
+    if name not in answer:
+        raise misfit(f"the program's answer has no {name}")
+    return answer[name]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .answers import Encoding, Step
+from .game import find_index
 
 Bits = NDArray[np.int8]
 
@@ -21,6 +22,14 @@ class Arrays:
         self.shape = tuple(encoding["shape"])
         self.actions = encoding["actions"]
         self._bits = prod(self.shape)
+
+    def read_action(self, action: object, game: int | None = None) -> int:
+        """Returns the number of an action. Raises ValueError, with the number of the game, if it is not one."""
+        number = find_index(action)
+        if number is None or number >= self.actions:
+            where = "" if game is None else f"game {game}: "
+            raise ValueError(f"{where}{action!r} is not an action: they are 0 to {self.actions - 1}")
+        return number
 
     def observation(self, step: Step) -> Bits:
         """Returns the planes of a game, indexed by letter, number and plane."""

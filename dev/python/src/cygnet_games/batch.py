@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,15 +26,22 @@ class Batch(Owner):
     steps: list[Step]
     """The program's last answer about each game."""
 
-    def __init__(self, game: str, size: int, engine: Engine | None = None) -> None:
+    def __init__(self, game: str, size: SupportsIndex, engine: Engine | None = None) -> None:
         """Starts `size` games, by the name of the game. Without `engine`, the batch starts its own."""
-        if size < 1:
+        if not isinstance(size, SupportsIndex):
+            raise TypeError(f"the size of a batch is a whole number, not {size!r}")
+        if index(size) < 1:
             raise ValueError(f"a batch has 1 game or more, not {size}")
-        self.game = self._choose(engine).game(game)
-        self.encoding = self.game.encoding()
-        self._arrays = Arrays(self.encoding)
-        self._start = self.game.step([{}])[0]
-        self.steps = [self._start] * size
+        engine = self._choose(engine)
+        try:
+            self.game = engine.game(game)
+            self.encoding = self.game.encoding()
+            self._arrays = Arrays(self.encoding)
+            self._start = self.game.step([{}])[0]
+        except BaseException:
+            self.close()
+            raise
+        self.steps = [self._start] * index(size)
 
     @property
     def observations(self) -> NDArray[np.int8]:
@@ -61,22 +70,25 @@ class Batch(Owner):
         endings = [step["ending"] for step in self.steps]
         return np.array([0 if ending is None else rewards[ending["outcome"]] for ending in endings], np.int8)
 
-    def step(self, actions: Sequence[int] | NDArray[np.integer]) -> None:
+    def step(self, actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> None:
         """Plays an action in each game. A game that was over starts again instead, and its action is ignored.
 
-        Raises InvalidMove if an action is illegal, and ValueError if there is not one action for each game. No
-        game has changed then.
+        Raises InvalidMove if an action is illegal, and ValueError if something is not an action, or if there is not
+        one for each game. The message names the game. No game has changed then.
         """
-        chosen: list[int] = actions.tolist() if isinstance(actions, np.ndarray) else list(actions)
+        chosen: list[object] = actions.tolist() if isinstance(actions, np.ndarray) else list(actions)
         if len(chosen) != len(self.steps):
             raise ValueError(f"there are {len(self.steps)} games, but {len(chosen)} actions")
-        playing = [index for index, step in enumerate(self.steps) if step["ending"] is None]
-        games: list[Action] = [{"state": self.steps[index]["state"], "action": chosen[index]} for index in playing]
+        playing = [number for number, step in enumerate(self.steps) if step["ending"] is None]
+        games: list[Action] = []
+        for number in playing:
+            action = self._arrays.read_action(chosen[number], number)
+            games.append({"state": self.steps[number]["state"], "action": action})
         steps = [self._start] * len(self.steps)
         for first in range(0, len(games), MAX_GAMES_PER_REQUEST):
             part = slice(first, first + MAX_GAMES_PER_REQUEST)
-            for index, step in zip(playing[part], self.game.step(games[part]), strict=True):
-                steps[index] = step
+            for number, step in zip(playing[part], self.game._step(games[part], playing[part]), strict=True):
+                steps[number] = step
         self.steps = steps
 
 

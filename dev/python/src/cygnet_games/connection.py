@@ -5,25 +5,52 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 import threading
 import time
 import weakref
+from _thread import start_new_thread
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from functools import partial
+from numbers import Real
+from operator import index
+from typing import IO, TYPE_CHECKING, Any, SupportsIndex
 
 from .errors import EngineGone, read_error
 
 if TYPE_CHECKING:
     from .engine import Request
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+def is_bool(value: object) -> bool:
+    """Returns whether this is a bool of Python or numpy."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def _as_plain(value: object) -> int | float:
+    """Converts a number of another package, such as numpy's."""
+    if is_bool(value):
+        return bool(value)
+    try:
+        if isinstance(value, SupportsIndex):
+            return index(value)
+        if isinstance(value, Real):
+            return float(value)
+    except TypeError:
+        pass  # An array is such a number only if it has one element.
+    raise TypeError(f"it has a value of the type {type(value).__name__}")
+
+
+_encoder = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=_as_plain)
 _decode = json.JSONDecoder().decode
 
 MAX_LINE_BYTES = 1 << 20
 """The largest request that the program reads."""
 _READ_BYTES = [1 << 16]
 _SECONDS_TO_END = 10
+_MAX_LAST_WORDS = 500
 _connections: weakref.WeakSet[Connection] = weakref.WeakSet()
 
 
@@ -37,15 +64,22 @@ class Connection:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        """Starts the program, where a Ctrl-C at the terminal does not reach it."""
+        """Starts the program, where a Ctrl-C at the terminal does not reach it.
+
+        What it writes to standard error is kept in a file, for the message when it ends.
+        """
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, start_new_session=True)
+        self._errors = _open_file()
+        self.process = subprocess.Popen(
+            words, bufsize=0, stdin=pipe, stdout=pipe, stderr=self._errors, start_new_session=True
+        )
         assert self.process.stdin is not None and self.process.stdout is not None
         self._input, self._output = self.process.stdin, self.process.stdout
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._open: dict[int, weakref.ref[Request]] = {}
         self._gone: str | None = None
+        self._is_closed = False
         self._thread: threading.Thread | None = None
         self._reader: int | None = None  # the thread that reads
         self._waiters: dict[int, threading.Lock] = {}  # a taken lock for each thread that waits for it
@@ -72,34 +106,43 @@ class Connection:
     def send(self, request: Request, method: str, params: dict[str, Any]) -> None:
         """Sends a request. Omits parameters that are None."""
         given = {name: value for name, value in params.items() if value is not None}
-        message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given}).encode()
+        message = _encode({"jsonrpc": "2.0", "id": request.id, "method": method, "params": given})
         if len(message) > MAX_LINE_BYTES:
             raise ValueError(f"the request has {len(message)} bytes; it can have at most {MAX_LINE_BYTES}")
         self._check()
         with self._lock:
             self._check()
-            self._open[request.id] = weakref.ref(request)
+            self._open[request.id] = weakref.ref(request, partial(self._drop, request.id))
         # Not with the same lock: while the program does not read, another thread must be able to.
         try:
             self._write(message + b"\n")
         except (OSError, ValueError) as error:
             self._open.pop(request.id, None)
-            raise EngineGone(self._gone or "the program has ended") from error
+            raise EngineGone(self._gone or self._describe_end()) from error
 
-    def abandon(self, request: Request) -> None:
+    def abandon(self, number: int) -> None:
         """Cancels a request whose answer nobody waits for, if it is still open."""
-        if request.id in self._open and self.is_usable():
-            cancel = {"jsonrpc": "2.0", "method": "cancel", "params": {"id": request.id}}
+        if number in self._open and self.is_usable():
+            cancel = {"jsonrpc": "2.0", "method": "cancel", "params": {"id": number}}
             try:
-                self._write(_encode(cancel).encode() + b"\n")
+                self._write(_encode(cancel) + b"\n")
             except (OSError, ValueError):
                 pass  # The program has ended.
-            self._open.pop(request.id, None)
+            self._open.pop(number, None)
 
-    def wait(self, condition: Callable[[], bool], deadline: float | None = None) -> None:
+    def _drop(self, number: int, _: object) -> None:
+        """Cancels an open request that nothing refers to any more.
+
+        This can run while the same thread holds a lock or reads answers, so another thread sends the message.
+        """
+        if self.is_usable():
+            with suppress(RuntimeError):  # Python is ending, and the program with it.
+                start_new_thread(self.abandon, (number,))
+
+    def wait(self, condition: Callable[[], bool], deadline: float | None = None) -> bool:
         """Reads answers, or waits until another thread has read them, until `condition` is true.
 
-        Raises TimeoutError at the `deadline`, until when it only waits.
+        With a `deadline` it only waits, and then returns whether the condition is true.
         """
         me = threading.get_ident()
         try:
@@ -109,7 +152,7 @@ class Connection:
                     if self._reader is None and self._received:
                         self._handle_received()
                     if condition():
-                        return
+                        return True
                     waiter = None
                     if self._reader is not None or deadline is not None:
                         waiter = self._waiters[me] = threading.Lock()
@@ -117,7 +160,9 @@ class Connection:
                     else:
                         self._reader = me
                 if waiter is not None:
-                    _wait_for(waiter, deadline)
+                    if not _wait_for(waiter, deadline):
+                        with self._lock:
+                            return condition()
                     continue
                 self._received.extend(map(self._output.read, _READ_BYTES))
                 with self._lock:
@@ -131,6 +176,13 @@ class Connection:
                 except KeyboardInterrupt:
                     pass  # The first one is raised.
             raise
+        return True
+
+    def close(self) -> None:
+        """Ends the program and the requests that are still open."""
+        self._is_closed = True
+        self.stop()
+        self.drain()
 
     def stop(self) -> None:
         """Ends the program. Takes no lock, because it can run while garbage is collected."""
@@ -149,23 +201,40 @@ class Connection:
         """Ends the program when its engine no longer exists."""
         self.stop()
         if self._thread is None:
-            self._output.close()
+            self._close_files()
 
     def drain(self) -> None:
         """Reads answers until the program has ended."""
         if self._owner == os.getpid():
             self.wait(lambda: self._gone is not None)
-            self._output.close()
+            self._close_files()
 
     def forget(self) -> None:
         """Closes the pipes in a forked process, so that they end with the process that started the program."""
         self._input.close()
-        self._output.close()
+        self._close_files()
         self.process.returncode = 0
         self._gone = (
             f"this engine belongs to process {self._owner}, which started it; "
             "after a fork, start another Engine in the new process"
         )
+
+    def _close_files(self) -> None:
+        self._output.close()
+        if self._errors is not None:
+            self._errors.close()
+
+    def _describe_end(self) -> str:
+        """Says why the program has ended, with the last lines that it wrote to standard error."""
+        if self._is_closed:
+            return "this engine was closed"
+        words = ""
+        # Another thread can close the file at the same time.
+        with suppress(OSError, ValueError):
+            if self._errors is not None:
+                self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _MAX_LAST_WORDS))
+                words = self._errors.read().decode(errors="replace").strip()
+        return f"the program has ended: {words}" if words else "the program has ended"
 
     def _check(self) -> None:
         if self._gone is not None:
@@ -196,7 +265,7 @@ class Connection:
         while self._scanned < len(self._received):
             piece = self._received[self._scanned]
             if not piece:
-                return self._end("the program has ended")
+                return self._end(self._describe_end())
             if b"\n" not in piece:
                 self._scanned += 1
                 continue
@@ -210,7 +279,14 @@ class Connection:
         try:
             message = _decode(line.decode())
             params = message.get("params")
-            request = self._open.get(message["id"] if params is None else params["id"], lambda: None)()
+            number = message["id"] if params is None else params["id"]
+            refused = None if message.get("error") is None else read_error(message["error"])
+            if number is None and refused is not None:
+                # The program could not read which request this was.
+                if len(self._open) != 1:
+                    return self._end(f"the program could not read a request: {refused}")
+                (number,) = self._open
+            request = self._open.get(number, lambda: None)()
         except (ValueError, TypeError, LookupError, AttributeError):
             start = line[:60].decode(errors="replace")
             return self._end(f"the program has answered {start!r}, which is not JSON-RPC; it is not cygnet")
@@ -218,10 +294,9 @@ class Connection:
             if request is not None:
                 request._turns.setdefault(params["turn"], params["result"])
             return
-        error = message.get("error")
         if request is not None:
-            request._end(message.get("result"), None if error is None else read_error(error))
-        self._open.pop(message["id"], None)
+            request._end(message.get("result"), refused)
+        self._open.pop(number, None)
 
     def _end(self, reason: str) -> None:
         self._gone = reason
@@ -232,11 +307,37 @@ class Connection:
         self._open.clear()
 
 
-def _wait_for(waiter: threading.Lock, deadline: float | None) -> None:
+def _wait_for(waiter: threading.Lock, deadline: float | None) -> bool:
+    """Returns False if the deadline has passed."""
     timeout = -1 if deadline is None else deadline - time.monotonic()
     if deadline is not None and timeout <= 0:
-        raise TimeoutError
+        return False
     waiter.acquire(timeout=min(timeout, threading.TIMEOUT_MAX))
+    return True
+
+
+def _encode(message: dict[str, Any]) -> bytes:
+    """Encodes a message. Raises TypeError or ValueError with the name of the parameter that cannot be sent."""
+    try:
+        return _encoder.encode(message).encode()
+    except (TypeError, ValueError):
+        for name, value in message["params"].items():
+            try:
+                _encoder.encode(value).encode()
+            except TypeError as error:
+                raise TypeError(f"the parameter {name} is invalid: {error}") from None
+            except ValueError as error:
+                reason = "it must be a finite number" if "float" in str(error) else error
+                raise ValueError(f"the parameter {name} is invalid: {reason}") from None
+        raise
+
+
+def _open_file() -> IO[bytes] | None:
+    """Opens a file for what the program writes to standard error, if that is possible."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return None
 
 
 def _forget_all() -> None:

@@ -8,17 +8,17 @@ import re
 import subprocess
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from collections.abc import Callable, Generator, Sequence
+from copy import copy, deepcopy
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 
+from .answers import ListedGame, read_list
 from .connection import Connection
-from .errors import CygnetError, EngineGone
+from .errors import Cancelled, CygnetError, EngineGone, RequestError, misfit
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from .answers import ListedGame
     from .game import Game
 
 VERSION = "0.2"
@@ -29,13 +29,16 @@ The games are played by the program cygnet, which is not part of this package. I
     cargo install --path .
 in a checkout of its repository, or set the variable CYGNET to the path of the program."""
 _SECONDS_FOR_VERSION = 10
+_UNKNOWN_METHOD = -32601
+_METHODS = "games position moves play render analyze choose solve review encoding step cancel".split()
+"""The methods that this package uses."""
 _engines: weakref.WeakSet[Engine] = weakref.WeakSet()
 
 
 class Request:
     """A pending request. Wait for its result, cancel it, or iterate over the answers for several turns.
 
-    Ctrl-C during a wait cancels the request.
+    It is cancelled by any exception that ends a wait, such as Ctrl-C, and when nothing refers to it any more.
     """
 
     def __init__(self, engine: Engine, number: int) -> None:
@@ -52,10 +55,11 @@ class Request:
         Raises RequestError if the request was refused, EngineGone if the program ended, and TimeoutError after
         `timeout` seconds.
         """
-        if not self._done:
-            self._wait(self.done, None if timeout is None else time.monotonic() + timeout)
+        if not self._done and not self._wait(self.done, None if timeout is None else time.monotonic() + timeout):
+            raise TimeoutError(f"no answer after {timeout} seconds")
         if self._error is not None:
-            raise self._error
+            # The traceback of an error refers to this request, so the request must not refer to that error.
+            raise copy(self._error)
         return self._answer
 
     def done(self) -> bool:
@@ -70,7 +74,7 @@ class Request:
         answer = self._engine.call("cancel", id=self.id)
         return bool(answer["cancelled"])
 
-    def turns(self) -> Iterator[tuple[int, Any]]:
+    def turns(self) -> Generator[tuple[int, Any], None, None]:
         """Yields each turn with its answer, in order of arrival."""
         seen = 0
         while True:
@@ -81,12 +85,20 @@ class Request:
             seen += 1
         self.result()
 
-    def _wait(self, condition: Callable[[], bool], deadline: float | None = None) -> None:
+    def _wait(self, condition: Callable[[], bool], deadline: float | None = None) -> bool:
         try:
-            self._engine._connection.wait(condition, deadline)
-        except KeyboardInterrupt:
-            self._engine._connection.abandon(self)
+            return self._engine._connection.wait(condition, deadline)
+        except BaseException:
+            self._abandon()
             raise
+
+    def _abandon(self) -> None:
+        """Cancels the request, if it is still open, without waiting for its answer."""
+        connection = self._engine._connection
+        if self.id in connection._open and connection.is_usable():
+            if not self._done:
+                self._end(None, Cancelled(-32000, "the request was cancelled: nobody waited for it", "", None, ""))
+            connection.abandon(self.id)
 
     def _end(self, answer: Any, error: CygnetError | None) -> None:
         self._answer, self._error = answer, error
@@ -109,16 +121,19 @@ class Engine:
 
     def __init__(
         self,
-        command: Sequence[str] | None = None,
+        command: str | os.PathLike[str] | Sequence[str] | None = None,
         *,
-        threads: int | None = None,
-        memory: int | None = None,
+        threads: SupportsIndex | None = None,
+        memory: SupportsIndex | None = None,
     ) -> None:
         """Starts the program: `command` if given, otherwise the variable CYGNET, otherwise `cygnet`.
 
-        It searches up to `threads` positions at the same time and uses `memory` MiB in total. Raises EngineGone if
-        it is missing, another program, or another version.
+        A command is the path of the program, or a sequence of words. It searches up to `threads` positions at the
+        same time and uses `memory` MiB in total. Raises EngineGone if it is missing, another program or version,
+        or refuses these arguments.
         """
+        if isinstance(command, (str, os.PathLike)):
+            command = [os.fspath(command)]
         self._arguments = (None if command is None else tuple(command), threads, memory)
         self._is_shared = True
         words = list(command) if command else [os.environ.get("CYGNET") or "cygnet"]
@@ -129,12 +144,16 @@ class Engine:
         self._connection = Connection(words)
         self._numbers = itertools.count(1)
         self._finalizer = weakref.finalize(self, self._connection.collect)
+        try:
+            self.games()  # Does it run?
+        except BaseException:
+            self.close()
+            raise
         _engines.add(self)
 
     def games(self) -> list[ListedGame]:
         """Returns the games that the program knows."""
-        games: list[ListedGame] = self.call("games")["games"]
-        return games
+        return read_list(ListedGame, self.call("games"), "games")
 
     def game(self, name: str) -> Game:
         """Returns a game by name, such as uglyduck, replica:12 or uglyduck-xl:4x6."""
@@ -148,22 +167,26 @@ class Engine:
         request = Request(self, next(self._numbers))
         try:
             self._connection.send(request, method, params)
-        except KeyboardInterrupt:
-            self._connection.abandon(request)
+        except BaseException:
+            request._abandon()
             raise
         return request
 
     def call(self, method: str, /, **params: Any) -> Any:
         """Sends a request, waits for its answer and returns it. Omits parameters that are None.
 
-        Ctrl-C cancels the request.
+        Ctrl-C, or any other exception, cancels the request.
         """
         request = Request(self, next(self._numbers))
         try:
             self._connection.send(request, method, params)
             return request.result()
+        except RequestError as error:
+            if error.code == _UNKNOWN_METHOD and method in _METHODS:
+                raise misfit(f"the program has no method {method}") from error
+            raise
         except BaseException:
-            self._connection.abandon(request)
+            request._abandon()
             raise
 
     def close(self) -> None:
@@ -172,8 +195,7 @@ class Engine:
         Stops running searches: their requests return the results so far or raise EngineGone.
         """
         if self._finalizer.detach() is not None:
-            self._connection.stop()
-            self._connection.drain()
+            self._connection.close()
 
     def __enter__(self) -> Engine:
         return self
@@ -197,6 +219,9 @@ class Owner:
     _own: Engine | None
 
     def _choose(self, engine: Engine | None) -> Engine:
+        """The rest of a constructor must call `close` if it fails."""
+        if engine is not None and not isinstance(engine, Engine):
+            raise TypeError(f"the engine must be an Engine, not {engine!r}")
         self._own = start_own(threads=1) if engine is None else None
         return engine or cast(Engine, self._own)
 
@@ -216,7 +241,9 @@ class Owner:
 
 
 def start_own(
-    command: Sequence[str] | None = None, threads: int | None = None, memory: int | None = None
+    command: Sequence[str] | None = None,
+    threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
 ) -> Engine:
     """Starts an engine whose owner does not share it: a copy of the owner starts another one."""
     engine = Engine(command, threads=threads, memory=memory)
@@ -224,7 +251,9 @@ def start_own(
     return engine
 
 
-def _find(command: Sequence[str] | None, threads: int | None, memory: int | None) -> Engine:
+def _find(
+    command: Sequence[str] | None, threads: SupportsIndex | None, memory: SupportsIndex | None
+) -> Engine:
     """Returns a running engine of this process with these arguments, or starts one."""
     for engine in list(_engines):
         if engine._is_shared and engine._arguments == (command, threads, memory):

@@ -10,7 +10,15 @@ class CygnetError(Exception):
 
 
 class EngineGone(CygnetError):
-    """The program could not be started, or has ended."""
+    """The program could not be started, does not fit this package, or has ended."""
+
+
+def misfit(reason: str) -> EngineGone:
+    """Returns the error for a program of the right version that this package was not made for."""
+    return EngineGone(
+        f"{reason}: the program and this package do not fit, even if their versions are the same; "
+        "install both from the same source"
+    )
 
 
 class RequestError(CygnetError):
@@ -39,6 +47,10 @@ class UnknownGame(RequestError):
     """There is no game with this name."""
 
 
+class UnknownBot(RequestError):
+    """There is no computer player with this name, or not in this game."""
+
+
 class InvalidPosition(RequestError):
     """The text is not a valid position of the game."""
 
@@ -58,10 +70,19 @@ _KINDS: dict[int, type[RequestError]] = {
     -32003: InvalidMove,
     -32004: TooLarge,
 }
+_HINTS = {
+    "the moves method lists the legal moves": "position.moves() lists the legal moves",
+    "the method moves shows moves and positions as they are written": (
+        "position.moves() and position.text show how moves and positions are written"
+    ),
+    "the member legal of the last answer lists the legal actions": "'legal' in the last step lists the legal actions",
+}
+"""What the hints of the program mean in Python."""
 
 
 def read_error(error: dict[str, Any]) -> RequestError:
     """Converts the `error` member of an answer to an exception."""
     data = error["data"]
-    kind = _KINDS.get(error["code"], RequestError)
-    return kind(error["code"], error["message"], data["place"], data.get("character"), data["hint"])
+    place, hint = data["place"], data["hint"]
+    kind = UnknownBot if place == "/params/bot" else _KINDS.get(error["code"], RequestError)
+    return kind(error["code"], error["message"], place, data.get("character"), _HINTS.get(hint, hint))

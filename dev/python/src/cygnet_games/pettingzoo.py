@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import warnings
-from typing import Any
+from operator import index
+from secrets import randbits
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -17,8 +19,13 @@ from .engine import Engine, Owner
 from .errors import InvalidMove
 from .game import Position
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 AGENTS = ("player_1", "player_2")
 RENDER_MODES = (None, "human", "ansi")
+_CHANGING = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "_played")
+"""The members that a step changes in place."""
 
 
 class env(Owner, AECEnv):  # type: ignore[misc]
@@ -59,20 +66,25 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode not in RENDER_MODES:
             raise ValueError(f"unknown render mode {render_mode!r}: the modes are None, human, ansi")
-        self.render_mode = render_mode
-        self._game = self._choose(engine).game(game)
-        self.encoding = self._game.encoding()
-        self._arrays = Arrays(self.encoding)
         if opponent_side not in AGENTS:
             raise ValueError(f"unknown side {opponent_side!r}: the sides are {', '.join(AGENTS)}")
-        if opponent is not None:
-            self._game.start().choose(opponent, nodes=1)  # Is there such a player?
+        self.render_mode = render_mode
         self._opponent = opponent
-        self._rng = random.Random()
+        self._seed = randbits(64)
         self.possible_agents = [agent for agent in AGENTS if opponent is None or agent != opponent_side]
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
-        self._begin(None)
+        engine = self._choose(engine)
+        try:
+            self._game = engine.game(game)
+            self.encoding = self._game.encoding()
+            self._arrays = Arrays(self.encoding)
+            if opponent is not None:
+                self._game.start().choose(opponent, nodes=1)  # Is there such a player?
+            self._begin(None)
+        except BaseException:
+            self.close()
+            raise
         actions = self._arrays.actions
         space: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0, 1, self._arrays.shape, np.int8),
@@ -97,8 +109,8 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         """Returns the action space of an agent."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a new game, from `options["position"]` if given.
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a new game, from `options["position"]` if given. If that fails, nothing has changed.
 
         The games involve no chance: `seed` is for the opponent, if there is one.
         """
@@ -106,17 +118,28 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         # PettingZoo's test of environments sends an option with the name "options".
         for option in options.keys() - {"position", "options"}:
             raise ValueError(f"unknown option {option!r}: the only option is position")
+        first = options.get("position")
+        if not isinstance(first, (str, type(None))):
+            raise TypeError(f"the option position must be a string, not {first!r}")
+        after = self._copy_state()
         if seed is not None:
-            self._rng.seed(seed)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._begin(options.get("position"))
-        self._update()
-        self._accumulate_rewards()
+            after._seed = index(seed)
+        after.agents = list(self.possible_agents)
+        after.rewards = dict.fromkeys(after.agents, 0.0)
+        after._cumulative_rewards = dict.fromkeys(after.agents, 0.0)
+        after.terminations = dict.fromkeys(after.agents, False)
+        after.truncations = dict.fromkeys(after.agents, False)
+        after.infos = {agent: {} for agent in after.agents}
+        after._begin(first)
+        after._update()
+        after._accumulate_rewards()
+        self._take_state(after)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Returns what the selected agent sees, its reward, whether the game is over, and the last move."""
+        self._require_game()
+        last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return last
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """Returns the planes of the position and the action mask, which is empty unless the agent is to move."""
@@ -128,33 +151,30 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         """Returns the planes of the position, which both agents see."""
         return self._arrays.observation(self._step)
 
-    def step(self, action: int | None) -> None:
-        """Plays a move, or a part of one, for the selected agent."""
+    def step(self, action: SupportsIndex | None) -> None:
+        """Plays a move, or a part of one, for the selected agent. If that fails, nothing has changed."""
         agent = self.agent_selection
-        if not self.agents:
-            raise RuntimeError("no game is in progress; call reset first")
+        self._require_game()
+        after = self._copy_state()
+        members = after.__dict__
+        for name in _CHANGING:
+            members[name] = members[name].copy()
         if self.terminations[agent]:
-            self._was_dead_step(action)
-            return
-        if action is None or not 0 <= action < self._arrays.actions:
-            raise ValueError(f"{action} is not an action: they are 0 to {self._arrays.actions - 1}")
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        before, infos, played = self._step, self.infos, len(self._played)
+            after._was_dead_step(action)
+            return self._take_state(after)
+        number = self._arrays.read_action(action)
+        after._cumulative_rewards[agent] = 0.0
+        after._clear_rewards()
         try:
-            self._play(int(action))
-            self._update()
+            after._play(number)
+            after._update()
         except InvalidMove:
-            warnings.warn(f"the action {action} is illegal, so {agent} loses; see the action mask", stacklevel=2)
-            self._step = {**self._step, "legal": []}
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = {other: -1.0 if other == agent else 1.0 for other in self.agents}
-        except BaseException:
-            # Ctrl-C while an opponent thinks takes the whole step back.
-            self._step, self.infos, self._position = before, infos, None
-            del self._played[played:]
-            raise
-        self._accumulate_rewards()
+            warnings.warn(f"the action {number} is illegal, so {agent} loses; see the action mask", stacklevel=2)
+            after._step = {**self._step, "legal": []}
+            after.terminations = dict.fromkeys(self.agents, True)
+            after.rewards = {other: -1.0 if other == agent else 1.0 for other in self.agents}
+        after._accumulate_rewards()
+        self._take_state(after)
         if self.render_mode == "human":
             self.render()
 
@@ -172,13 +192,27 @@ class env(Owner, AECEnv):  # type: ignore[misc]
     def _mover(self) -> str:
         return AGENTS[0] if self._step["to_move"] == "p1" else AGENTS[1]
 
+    def _require_game(self) -> None:
+        if not self.agents:
+            raise RuntimeError("no game is in progress; call reset first")
+
+    def _copy_state(self) -> Self:
+        """Returns a shallow copy. A step or a reset changes it, and takes it over when it is complete."""
+        copied = type(self).__new__(type(self))
+        copied.__dict__ = self.__dict__.copy()
+        return copied
+
+    def _take_state(self, copied: Self) -> None:
+        # One call, which no interrupt can divide.
+        self.__dict__.update(copied.__dict__)
+
     def _begin(self, first: str | None) -> None:
         self._first, self._played, self._position = first, [], None
         state: State = {} if first is None else {"position": first}
         self._step = self._ask({"state": state})
 
     def _ask(self, action: Action) -> Step:
-        return self._game.step([action])[0]
+        return self._game._step([action])[0]
 
     def _play(self, action: int) -> None:
         self._step = step = self._ask({"state": self._step["state"], "action": action})
@@ -200,7 +234,8 @@ class env(Owner, AECEnv):  # type: ignore[misc]
         """Updates whose turn it is and, at the end of the game, the rewards. An opponent plays its moves first."""
         while self._mover not in self.agents and self._step["ending"] is None:
             assert self._opponent is not None
-            choice = self.position.choose(self._opponent, seed=self._rng.getrandbits(32))
+            self._seed = random.Random(self._seed).getrandbits(32)
+            choice = self.position.choose(self._opponent, seed=self._seed)
             for action in self._actions(choice):
                 self._play(action)
         self.agent_selection = self._mover if self._mover in self.agents else self.agents[0]
