@@ -163,7 +163,7 @@ impl<'a> BoardQuestions<'a> {
                 None => change = mv.becomes,
             }
         }
-        let turn = if self.view.position.to_move() == owner { "It can" } else { "In its turn it could" };
+        let turn = if self.view.position.to_move() == owner { "It can" } else { "On its turn it could" };
         let mut abilities: Vec<String> = Vec::new();
         abilities.extend((!targets.is_empty()).then(|| format!("go to {}", join_with_word(&targets, "or"))));
         abilities.extend(change.map(|name| format!("become a {name}")));

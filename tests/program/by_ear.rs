@@ -344,7 +344,7 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
         ),
         [
             "d3: Player 1's duck. It can go to e2, e3 or e4. On e2 it captures.",
-            "e2: Player 2's duck. In its turn it could go to d2 or d3. On d3 it captures.",
+            "e2: Player 2's duck. On its turn it could go to d2 or d3. On d3 it captures.",
             "c4 is empty.",
             "One of Player 2's pieces can capture on d3 next turn: e2.",
             "Nothing attacks c3.",
@@ -362,7 +362,7 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
         ),
         [
             // The board shows this piece as d4; the cell d4 follows.
-            "Cell e5: Player 2's duck 4. In its turn it could go to d4 or d5. On d4 it captures.",
+            "Cell e5: Player 2's duck 4. On its turn it could go to d4 or d5. On d4 it captures.",
             "There is no piece 7 on the board.",
             "Cell e3 is empty.",
             "One of Player 1's pieces can capture on cell e5 now: duck 5 on d4.",
@@ -376,7 +376,7 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
         ),
         [
             "7-7: white's checker. It can go to 6-6, 6-7 or 7-6, or become a king. On 6-6 it captures.",
-            "6-6: black's checker. In its turn it could go to 7-7, 7-6 or 6-7. On 7-7 it captures.",
+            "6-6: black's checker. On its turn it could go to 7-7, 7-6 or 6-7. On 7-7 it captures.",
             "Two of White's pieces can capture on 6-6 now: 7-7 and 8-8.",
             "One of Black's pieces can capture on 7-7 next turn: 6-6.",
         ]
