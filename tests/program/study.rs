@@ -291,7 +291,7 @@ fn puzzles_begin_with_the_easiest_and_have_the_same_numbers_on_the_next_day() {
         terminal.rest();
         // The next day: the puzzle that was not solved, with its number. Nothing is summed up without a puzzle.
         let mut terminal = start();
-        run_dialog(&mut terminal, &[(&puzzle(2), "q")]);
+        run_dialog(&mut terminal, &[(&puzzle(2), ":quit")]);
         assert!(!terminal.rest().contains("0 puzzles"));
         let mut terminal = start();
         let way = [(&*puzzle(2), ":skip"), ("(Enter to continue, q to leave) ", "q")];
