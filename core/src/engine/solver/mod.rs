@@ -61,7 +61,7 @@ use mate_table::PositionMateTable;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ProofLimits<'a> {
-    /// The positions to search. Several threads may search a few more.
+    /// The positions to search. A proof may search a few hundred more.
     pub positions: u64,
     /// The number of threads. The general method uses one.
     pub threads: usize,
