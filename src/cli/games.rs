@@ -229,13 +229,16 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
     }
 }
 
-/// Reviews a finished game. At a terminal its mistakes go into the practice deck.
+/// Reviews a finished game. At a terminal its mistakes go into the practice deck, and its marks are saved, unless the
+/// game has changed meanwhile.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
     review_record(&archive.path(number), &record, settings, &mut |review, console| {
         let mut marked = record.clone();
         review::mark(&mut marked, review);
-        keep_marks(archive, number, &record, &marked)?;
+        if marked != record && archive.read(number)? == record {
+            archive.save(&marked, Some(number))?;
+        }
         match record.result {
             Some(_) => practice::keep(&record, review, console),
             None => Ok(()),
@@ -243,16 +246,7 @@ fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) ->
     })
 }
 
-/// Saves the marks of the last review of a finished game, unless they are there or the game has changed meanwhile.
-fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) -> Result<(), Failure> {
-    if marked != before && archive.read(number)? == *before {
-        archive.save(marked, Some(number))?;
-    }
-    Ok(())
-}
-
-/// Asks for one of the finished games that fit in the window, latest by default. Returns `None` if the player
-/// leaves.
+/// Asks for one of the finished games that fit in the window. Returns `None` if the player leaves.
 fn choose_finished(archive: &Archive, style: &StyleOptions) -> Result<Option<u64>, Failure> {
     let (games, _) = records(archive, &GameFilter::default())?;
     if games.is_empty() {

@@ -26,13 +26,12 @@ use crate::store::files::without_number;
 use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles};
 use crate::words::capitalised;
 
-use super::Failure;
-use super::config;
 use super::play::{InteractiveOptions, SessionOptions};
 use super::settings::{FINISHED_GAMES, NAME};
 use super::state;
 use super::study::check_game_can_be_chosen;
 use super::today::today;
+use super::{Failure, config};
 
 use invitation::{ask_code, invitation, read_code};
 use kept::{casual_flag, choose_kept, host_command, join_command, local_game};

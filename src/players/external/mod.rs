@@ -25,7 +25,7 @@ use crate::engine::expert::DEFAULT_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
-    Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch, nearest,
+    Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch,
     text::{escape, escape_line},
 };
 use crate::store::files::without_number;
@@ -34,7 +34,8 @@ use crate::words::moves::moves_text;
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};
 pub use process::EngineExit;
-pub use program::{Program, ProgramError, SETTINGS, is_program};
+use program::check_option;
+pub use program::{Program, ProgramError, is_program};
 
 /// A fault of a program, for which it forfeits the game.
 #[derive(Debug, Error)]
@@ -313,30 +314,6 @@ impl EngineProcess {
             word_after(line, "bestmove")
         })?;
         Ok((best, info))
-    }
-}
-
-/// Checks the value of an option against those that an engine has listed, with their kinds, if it has listed any.
-fn check_option(listed: &[(String, String)], name: &str, value: &str) -> Result<(), EngineFault> {
-    let same = listed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    let Some((_, kind)) = same else {
-        let known: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
-        let meant = nearest(name, known.iter().copied().chain(SETTINGS));
-        let names = || format!("its options are {}", known.join(", "));
-        let names = meant.map_or_else(names, |meant| format!("did you mean {meant}?"));
-        let unknown = format!("it has no option {name}: {names}");
-        return if known.is_empty() { Ok(()) } else { Err(EngineFault::Option(unknown)) };
-    };
-    let words: Vec<&str> = kind.split_whitespace().collect();
-    let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i64>().ok();
-    let (Some("spin"), Some(min), Some(max)) = (words.first().copied(), after("min"), after("max")) else {
-        return Ok(());
-    };
-    match value.parse().is_ok_and(|value| (min..=max).contains(&value)) {
-        true => Ok(()),
-        false => Err(EngineFault::Option(format!(
-            "its option {name} is a number from {min} to {max}, not {value}"
-        ))),
     }
 }
 

@@ -6,9 +6,12 @@ use thiserror::Error;
 
 use crate::engine::bots::{SearchBudget, read_seconds};
 use crate::engine::expert::MAX_TIME;
+use crate::model::nearest;
+
+use super::EngineFault;
 
 /// The settings before a program that are not options of the program.
-pub const SETTINGS: [&str; 5] = ["movetime", "nodes", "depth", "patience", "margin"];
+const SETTINGS: [&str; 5] = ["movetime", "nodes", "depth", "patience", "margin"];
 
 /// The prefix of the name of a program.
 const PREFIX: &str = "ugi:";
@@ -133,6 +136,30 @@ impl Program {
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
+    }
+}
+
+/// Checks the value of an option against those that an engine has listed, with their kinds, if it has listed any.
+pub(super) fn check_option(listed: &[(String, String)], name: &str, value: &str) -> Result<(), EngineFault> {
+    let same = listed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let Some((_, kind)) = same else {
+        let known: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+        let meant = nearest(name, known.iter().copied().chain(SETTINGS));
+        let names = || format!("its options are {}", known.join(", "));
+        let names = meant.map_or_else(names, |meant| format!("did you mean {meant}?"));
+        let unknown = format!("it has no option {name}: {names}");
+        return if known.is_empty() { Ok(()) } else { Err(EngineFault::Option(unknown)) };
+    };
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i64>().ok();
+    let (Some("spin"), Some(min), Some(max)) = (words.first().copied(), after("min"), after("max")) else {
+        return Ok(());
+    };
+    match value.parse().is_ok_and(|value| (min..=max).contains(&value)) {
+        true => Ok(()),
+        false => Err(EngineFault::Option(format!(
+            "its option {name} is a number from {min} to {max}, not {value}"
+        ))),
     }
 }
 

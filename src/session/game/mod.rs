@@ -12,6 +12,7 @@ mod played;
 mod prompts;
 mod report;
 mod seat;
+mod waiting;
 
 use std::ops::ControlFlow;
 
@@ -381,9 +382,7 @@ impl GameSession {
             }
         }
     }
-}
 
-impl GameSession {
     /// Plays a turn of a player here.
     ///
     /// # Errors

@@ -25,18 +25,15 @@ use crate::model::{Player, Position, mix};
 
 /// The plies of a path that other threads can see. Beyond it, threads may duplicate work.
 pub const VISIBLE_PLIES: usize = 256;
-/// The number of positions after which a thread reports progress and checks whether others have finished its
-/// work.
+/// The positions after which a thread reports progress and checks whether others have finished its work.
 const PROGRESS_INTERVAL: u64 = 1 << 9;
-/// The maximum number of children compared at a time. A position of Qawale can have more moves than fit into
-/// memory.
+/// The maximum number of children compared at a time. All moves of a position of Qawale may not fit into memory.
 const MAX_CHILDREN: usize = 4096;
 /// The number of moves tried before a thread checks whether to stop.
 const MAX_MOVES: u64 = 1 << 16;
 /// The search leaves a child when its disproof number exceeds the second best by 1/8.
 const THRESHOLD_MARGIN: u32 = 8;
-/// The same fraction for long proofs. Leaving a child sooner saves positions there, but costs positions in
-/// short proofs.
+/// The same for long proofs. Leaving a child sooner saves positions there, but costs some in short ones.
 const LONG_PROOF_MARGIN: u32 = 24;
 
 /// The state shared by the threads of one proof.
@@ -63,8 +60,7 @@ impl<K: Knowledge> SharedProof<'_, K> {
         slot_of(self.knowledge, self.table, position, self.attacker)
     }
 
-    /// Returns the numbers of a position without a static verdict: from the table, from a slower check, or
-    /// estimated.
+    /// Returns the numbers of a position without a static verdict: from the table, a slower check, or an estimate.
     #[inline]
     fn numbers(&self, position: &K::Position, slot: SlotOf<K>) -> ProofNumbers {
         if let Some(known) = self.known(slot) {
@@ -103,8 +99,7 @@ pub fn slot_of<K: Knowledge>(
     table.slot(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
 }
 
-/// Returns whether the player to move reaches their goal (a win for `attacker`, not losing for the other), as
-/// far as known without search or table.
+/// Returns whether the player to move reaches their goal (the attacker wins, the other does not lose), if that is known.
 #[inline]
 pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attacker: Player) -> Option<bool> {
     match position.terminal_outcome() {
@@ -174,8 +169,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         }
     }
 
-    /// Searches until the result of `position` is known or a limit is reached. The position must have a legal
-    /// move.
+    /// Searches until the result of `position`, which has a legal move, is known, or a limit is reached.
     pub fn prove(&mut self, position: &K::Position) -> ProofNumbers {
         let slot = self.shared.slot(position);
         let thresholds = ProofNumbers { proof: INFINITE, disproof: INFINITE };

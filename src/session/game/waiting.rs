@@ -1,0 +1,187 @@
+//! Waiting for the other player of a game between two computers.
+
+use std::time::Duration;
+
+use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
+use crate::model::Stopwatch;
+use crate::network::message::Request;
+use crate::network::side::{Role, Side};
+use crate::session::commands::find_move;
+use crate::session::other_player;
+use crate::store::SessionFiles;
+
+use super::prompts::PromptReply;
+use super::{GameSession, Remote};
+
+/// Through a pipe: how long to wait for a line that answers the other player.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+
+impl GameSession {
+    /// Waits before a turn if nobody has joined yet, or if the other side does not have the end of the game yet. If
+    /// not, takes over what the sides have agreed on.
+    pub(super) fn waits_before_turn(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<bool, Exit> {
+        let waits = self.waits_for_guest() || self.waits_for_end() || self.waits_for_host(console);
+        match waits {
+            true => self.wait_for_other(console, files)?,
+            false => self.follow_side(),
+        }
+        Ok(waits)
+    }
+
+    /// Returns whether nobody has joined yet. The game begins then.
+    fn waits_for_guest(&self) -> bool {
+        self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
+    }
+
+    /// Returns whether a script has joined again, and the host has neither answered nor failed to.
+    fn waits_for_host(&self, console: &Console) -> bool {
+        let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
+        !console.is_at_terminal()
+            && self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open))
+    }
+
+    /// Returns whether a script here has nothing more to say, and nobody is there to play with.
+    fn is_abandoned(&self, console: &mut Console) -> bool {
+        let is_left = |side: &Side| side.role() == Role::Host && !side.is_present();
+        !console.is_at_terminal()
+            && !self.has_computer()
+            && self.remote.as_ref().is_some_and(|remote| remote.has_tried && remote.side(is_left))
+            && console.has_no_more_input()
+    }
+
+    /// Says who is not here.
+    fn nobody_is_here(&self) -> &'static str {
+        match self.side(Side::role) {
+            Some(Role::Host) => "Nobody has joined yet",
+            _ => "The host is not here",
+        }
+    }
+
+    /// Returns whether `line` is a turn with which the player here can begin once somebody has joined.
+    fn is_first_turn(&self, line: &str) -> bool {
+        self.waits_for_guest()
+            && self.own_player() == Some(self.referee().to_move())
+            && find_move(self.game(), self.history(), line).is_some()
+    }
+
+    /// Returns whether the last turn here has ended the game, and the other side does not have it yet.
+    fn waits_for_end(&self) -> bool {
+        self.referee().ending().is_some()
+            && self.side(|side| side.is_confirmed(self.referee())) == Some(false)
+    }
+
+    /// Returns whether nothing can go on here without the other player.
+    fn needs_other(&self) -> bool {
+        let needs = |side: &Side| side.waits(self.referee()) || side.has_resigned() || side.has_consented();
+        self.is_watching() || self.side(needs) == Some(true)
+    }
+
+    /// Waits until the other player has done something. At a terminal a key starts a command.
+    pub(super) fn wait_for_other(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let mut said = String::new();
+        loop {
+            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
+            let waiting = other_player::waiting(&remote.borrow());
+            if waiting != said && console.is_at_terminal() {
+                console.leave_question();
+                console.say_nonempty(&waiting)?;
+                said = waiting;
+            }
+            if self.is_abandoned(console) {
+                return Err(Stop::EndOfInput.into());
+            }
+            if !console.is_at_terminal() && self.side(|side| side.asked().is_some()) == Some(true) {
+                self.answer_with_next_line(console, files)?;
+            }
+            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
+            let referee = self.referee();
+            let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
+            match end {
+                WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
+                WaitEnd::Over => {}
+                WaitEnd::Key => {
+                    let reply = self.ask(console, files, |session, dialog| {
+                        let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
+                        let why = match session.own_player() {
+                            None => "You are watching",
+                            Some(_) if !session.waits_for_guest() => "It is not your turn",
+                            Some(_) => session.nobody_is_here(),
+                        };
+                        let help = format!(
+                            "You can type commands here: {}. :help lists all.",
+                            session
+                                .side(|side| other_player::useful_commands(side, session.referee()))
+                                .unwrap_or_default()
+                        );
+                        match dialog.ask(&prompt)?.as_str() {
+                            "" => Ok(()),
+                            "?" => dialog.say(&help),
+                            line if session.is_first_turn(line) => {
+                                dialog.say(&format!("({why}. This is kept for your first turn.)"))?;
+                                Err(PromptExit::StartOver(
+                                    line.split_whitespace().map(str::to_owned).collect(),
+                                ))
+                            }
+                            _ => dialog.refuse(format!("{why}. {help}")),
+                        }
+                    })?;
+                    // What arrived meanwhile may be what was waited for.
+                    if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {
+                        return Ok(());
+                    }
+                }
+                WaitEnd::CtrlC => {
+                    self.ask(console, files, |_, dialog| dialog.confirm_leaving())?;
+                }
+            }
+        }
+    }
+
+    /// Through a pipe: answers what the other player asks with the next line, also out of turn. A line that does not
+    /// answer means no, and so does silence for a while.
+    fn answer_with_next_line(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
+        let clock = console.clock();
+        let watch = Stopwatch::start(clock.as_ref());
+        while let Some(offer) = self.side(Side::asked).flatten() {
+            let same = match offer.what {
+                Request::Undo(_) => ":undo",
+                Request::Draw => ":draw",
+                Request::Pause => ":pause",
+                Request::Again => ":again",
+            };
+            match console.peek_line()? {
+                Some(line) if [":yes", ":no", same].contains(&line.trim().to_lowercase().as_str()) => {
+                    self.ask(console, files, |_, dialog| dialog.ask(&Prompt::default()))?;
+                    return Ok(());
+                }
+                None if watch.elapsed() < ANSWER_TIMEOUT => drop(self.receive_remote(console)?),
+                _ => {
+                    let Some(remote) = &mut self.remote else { return Ok(()) };
+                    remote.game.get_mut().answer(&mut self.current.referee, false);
+                    console.say("(No answer means no.)")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the host knows that the player here has resigned. Also waits until the other player answers an
+    /// offer, if one was made through a pipe.
+    pub(super) fn wait_for_answer(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<(), Exit> {
+        let is_at_terminal = console.is_at_terminal();
+        let asks = |side: &Side| side.has_resigned() || (side.has_consented() && !is_at_terminal);
+        if self.side(|side| side.is_present() && asks(side)).unwrap_or(false) {
+            self.wait_for_other(console, files)
+        } else {
+            Ok(())
+        }
+    }
+}
