@@ -229,21 +229,26 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
     }
 }
 
-/// Reviews a finished game. At a terminal its mistakes go into the practice deck, and its marks are saved, unless the
-/// game has changed meanwhile.
+/// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
     review_record(&archive.path(number), &record, settings, &mut |review, console| {
         let mut marked = record.clone();
         review::mark(&mut marked, review);
-        if marked != record && archive.read(number)? == record {
-            archive.save(&marked, Some(number))?;
-        }
+        keep_marks(archive, number, &record, &marked)?;
         match record.result {
             Some(_) => practice::keep(&record, review, console),
             None => Ok(()),
         }
     })
+}
+
+/// Saves the marks of the last review of a finished game, unless they are there or the game has changed meanwhile.
+fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) -> Result<(), Failure> {
+    if marked != before && archive.read(number)? == *before {
+        archive.save(marked, Some(number))?;
+    }
+    Ok(())
 }
 
 /// Asks for one of the finished games that fit in the window. Returns `None` if the player leaves.
@@ -286,11 +291,8 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
 
 /// Returns `number`, or that of the latest game.
 fn or_latest(archive: &Archive, number: Option<u64>) -> Result<u64, Failure> {
-    let number = match number {
-        None => archive.numbers()?.last().copied(),
-        number => number,
-    };
-    number.ok_or_else(|| Failure::data("there are no finished games yet"))
+    let latest = archive.numbers()?.last().copied();
+    number.or(latest).ok_or_else(|| Failure::data("there are no finished games yet"))
 }
 
 /// Reads the game with this number.

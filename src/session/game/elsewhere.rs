@@ -15,7 +15,6 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
-use crate::session::commands::find_move;
 use crate::session::other_player::{answered, asked_for};
 use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
@@ -137,7 +136,7 @@ impl GameSession {
     ///
     /// # Errors
     /// The other computer cannot be joined again, or the output cannot be written.
-    fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
+    pub(super) fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
         let Some(remote) = &mut self.remote else { return Ok(false) };
         let events = remote.receive(&mut self.current.referee, has_computer);
@@ -172,7 +171,7 @@ impl GameSession {
         self.clock_line().is_empty() && !seats::seating(&self.current.header).is_human(player)
     }
 
-    fn has_computer(&self) -> bool {
+    pub(super) fn has_computer(&self) -> bool {
         Player::BOTH.into_iter().any(|player| self.is_computer(player))
     }
 
