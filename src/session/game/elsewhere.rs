@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::analysis::assessment::{AssessmentLimits, Knowledge};
-use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
+use crate::console::{Console, Exit, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{MoveError, Player, Stopwatch};
