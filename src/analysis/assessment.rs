@@ -164,7 +164,7 @@ pub struct TurnAssessment {
     pub before: Eval,
     /// The best move.
     pub best: RatedMove,
-    /// The move that was played, with the best answer and what follows, and with the value of the position after it.
+    /// The move that was played, with the best answer and what follows, and with its value.
     pub played: RatedMove,
     /// Whether it was the only legal move.
     pub is_forced: bool,
@@ -325,8 +325,9 @@ impl<'a> Assessor<'a> {
         let next = self.assess(&after, &mut |_, _| {});
         let value = next.as_ref().map_or_else(|| self.value(&after), Assessment::value);
         let entry = assessment.entry(mv);
-        let mut played =
-            RatedMove { eval: knowledge::move_value(value), mirror_images: Vec::new(), ..entry.clone() };
+        // An estimate is that of the list of hints, so that it can be compared with the other moves.
+        let eval = Some(knowledge::move_value(value)).filter(|value| value.is_proven()).unwrap_or(entry.eval);
+        let mut played = RatedMove { eval, mirror_images: Vec::new(), ..entry.clone() };
         played.line.moves = vec![mv];
         played.line.moves.extend(next.iter().flat_map(|next| &next.best().line.moves));
         let is_best = winning_chance(assessment.best().eval) <= winning_chance(entry.eval);

@@ -18,8 +18,10 @@ const MARK_THRESHOLDS: [(f64, Mark); 3] =
 
 /// The winning chance below which a player is behind.
 const BEHIND_THRESHOLD: f64 = 0.4;
+/// The winning chance up to which a position is called much worse, or losing.
+const MUCH_WORSE_THRESHOLD: f64 = 0.2;
 /// The maximum loss that counts if the position was proven and the move is not, for a player who is behind
-/// after it. It is just below the threshold of the next worse mark.
+/// after it, but not by much. It is just below the threshold of the next worse mark.
 const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
 /// The same for a player who is not behind.
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
@@ -40,8 +42,8 @@ pub fn chance_words(eval: Eval) -> &'static str {
 pub fn lost_chance(before: Eval, after: Eval) -> f64 {
     let chance = winning_chance(after);
     let loss = (winning_chance(before) - chance).max(0.0);
-    // The move may have kept a proven result: an estimate cannot show that it was given away.
-    match before.is_proven() && !after.is_proven() {
+    // The move may have kept a proven result: an estimate cannot show that it was given away, unless it is clear.
+    match before.is_proven() && !after.is_proven() && chance > MUCH_WORSE_THRESHOLD {
         true if chance < BEHIND_THRESHOLD => loss.min(MAX_UNPROVEN_LOSS_BEHIND),
         true => loss.min(MAX_UNPROVEN_LOSS),
         false => loss,

@@ -36,6 +36,9 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     Some(match (before, after) {
         (_, Eval::Lost(_)) => format!("This move loses. {past}; now {now}."),
         (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; now {now}."),
+        (Eval::Won(_), _) if mark == Mark::Blunder => {
+            format!("Blunder. This move probably gives away a win. {past}; now {now}.")
+        }
         (Eval::Won(_), _) => format!("This move may give away a win. {past}; now {now}."),
         (Eval::Draw(_), _) => format!("This move may give away a draw. {past}; now {now}."),
         _ => {

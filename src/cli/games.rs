@@ -12,7 +12,7 @@ use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Date, Player, Record};
 use crate::records::filter::{GameFilter, GameScore};
-use crate::session::{ask_in_menu, choose_finished_game};
+use crate::session::{ask_in_menu, choose_finished_game, delete_finished_games};
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
 use crate::store::{Archive, Disk, files};
@@ -275,18 +275,10 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
             let game = archive.read(*number).map(|record| list_for_people(&[(*number, record)]));
             console.say(game.unwrap_or_else(|error| format!("{number}  {error}")).trim_end())?;
         }
-        let question = if numbers.len() == 1 { "Delete this game?" } else { "Delete these games?" };
-        if ask_in_menu(&mut console, |dialog| dialog.confirm(question))? != Some(true) {
-            return Ok(());
-        }
+        let deleted = ask_in_menu(&mut console, |dialog| delete_finished_games(dialog, archive, &numbers))?;
+        return Ok(deleted.unwrap_or(Ok(()))?);
     }
-    numbers.iter().try_for_each(|number| archive.delete(*number))?;
-    let note = if stdio::is_terminal() {
-        format!("(Deleted {}.)\n", counted(numbers.len(), "game"))
-    } else {
-        String::new()
-    };
-    print(note)
+    Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
 }
 
 /// Returns `number`, or that of the latest game.

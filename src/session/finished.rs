@@ -1,5 +1,7 @@
 //! The menu of finished games, where the player can replay or review one.
 
+use std::path::Path;
+
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::mark;
 use crate::console::{Console, Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
@@ -9,10 +11,12 @@ use crate::model::{Date, Record};
 use crate::records::names::summary;
 use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
-use crate::store::Archive;
+use crate::store::{Archive, FileError, files};
+use crate::words::counted;
 
 use super::mistakes::keep_mistakes;
 use super::shell::Shell;
+use super::unfinished::UNDO;
 
 /// The rows of the question below the list, and of the heading above it.
 const ROWS_BELOW_LIST: usize = 5;
@@ -46,6 +50,45 @@ pub fn choose_finished_game(
     })
 }
 
+/// Deletes finished games, if the player agrees, and brings them back if the player wants. The inner error is that of
+/// the archive.
+///
+/// # Errors
+/// A command, the end of input or going back left a question.
+pub fn delete_finished_games(
+    dialog: &mut Dialog<'_>,
+    archive: &Archive,
+    numbers: &[u64],
+) -> Result<Result<(), FileError>, PromptExit> {
+    let (question, back) = match numbers {
+        [_] => ("Delete this game?", "bring it back"),
+        _ => ("Delete these games?", "bring them back"),
+    };
+    if !dialog.confirm(question)? {
+        return Ok(Ok(()));
+    }
+    // A game that cannot be read cannot be brought back.
+    let readable = |number: &u64| Some((*number, archive.read(*number).ok()?));
+    let kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
+    if let Err(error) = numbers.iter().try_for_each(|number| archive.delete(*number)) {
+        return Ok(Err(error));
+    }
+    dialog.say(&format!("(Deleted {}.)", counted(numbers.len(), "game")))?;
+    let text = format!("Press Enter to go on, or type {UNDO} to {back}. ");
+    let undo = Prompt {
+        answers: vec![UNDO.to_owned(), UNDO.trim_start_matches(':').to_owned()],
+        ..Prompt::enter(text)
+    };
+    if none_if_back(dialog.ask(&undo))?.is_none_or(|answer| answer.is_empty()) {
+        return Ok(Ok(()));
+    }
+    let restored = kept.iter().try_for_each(|(number, record)| archive.save(record, Some(*number)).map(drop));
+    if restored.is_ok() {
+        dialog.say("(Back again.)")?;
+    }
+    Ok(restored)
+}
+
 impl Shell<'_> {
     /// Whether there are finished games to look at.
     pub(super) fn has_finished_games(&self) -> bool {
@@ -63,13 +106,19 @@ impl Shell<'_> {
             let age = record.date.map(|date| listing::age(date, self.settings.date));
             let age = age.map_or_else(String::new, |age| format!(", {age}"));
             let title = format!("GAME {number}: {}{age}", summary(&record));
-            let options = vec!["Replay".to_owned(), "Review".to_owned()];
+            let options = ["Replay", "Review", "Save to a file", "Delete"].map(str::to_owned).to_vec();
             let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
                     replay::show(&mut record, range, self.console).map_err(|error| error.to_string())
                 }
-                Some(_) => self.review_finished(&mut record)?,
+                Some(2) => self.review_finished(&mut record)?,
+                Some(3) => self.save_finished(&record)?,
+                Some(_) => {
+                    let deleted =
+                        self.ask(|dialog| none_if_back(delete_finished_games(dialog, &archive, &[number])))?;
+                    deleted.unwrap_or(Ok(())).map_err(|error| error.to_string())
+                }
                 None => continue,
             };
             if let Err(problem) = shown {
@@ -95,6 +144,18 @@ impl Shell<'_> {
         let today = self.settings.date;
         let chosen = self.ask(|dialog| none_if_back(choose_finished_game(dialog, &games, today)))?;
         Ok(chosen.and_then(|chosen| games.into_iter().find(|(number, _)| *number == chosen)))
+    }
+
+    /// Writes a finished game to a new file. The inner error is a sentence about the file.
+    fn save_finished(&mut self, record: &Record) -> Result<Result<(), String>, Exit> {
+        let asked =
+            self.ask(|dialog| none_if_back(dialog.ask(&Prompt::free_text("Save to which file? "))))?;
+        let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(Ok(())) };
+        let saved = files::create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
+        if saved.is_ok() {
+            self.console.say(&format!("Saved to {}.", escape(file.as_bytes())))?;
+        }
+        Ok(saved)
     }
 
     /// Reviews a finished game, which gets the marks of the review. The inner error is a sentence about the record.

@@ -21,7 +21,7 @@ mod tests;
 mod unfinished;
 
 pub use commands::{MenuCommander, ask_in_menu, help as session_help};
-pub use finished::choose_finished_game;
+pub use finished::{choose_finished_game, delete_finished_games};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;

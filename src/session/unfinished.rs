@@ -139,7 +139,7 @@ pub(super) fn choose(
 type DeletedGame = (usize, String, UnfinishedGame, Option<SystemTime>);
 
 /// The command that brings back the game that was deleted last.
-const UNDO: &str = ":undo";
+pub(super) const UNDO: &str = ":undo";
 
 /// Deletes game `index`, and says so.
 fn delete(

@@ -84,7 +84,7 @@ pub fn own_reason(fact: &NamedFact) -> Option<String> {
         format!(
             "{}, {owner}'s {duck} becomes a swan {}: nothing can stop it.",
             fact.after(),
-            fact.in_turns_of("their")
+            fact.in_turns_of(&format!("{owner}'s"))
         )
     };
     Some(match fact.pattern {

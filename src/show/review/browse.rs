@@ -70,7 +70,8 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Shows the review of a recorded game to its reader: its text, and after `keep` the boards of the turns that they ask for.
+/// Shows the review of a recorded game to its reader: its text, and the boards of the turns that they ask for. Calls
+/// `keep` at the end, but for an incomplete review before the boards.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it, or if `keep` fails.
@@ -84,8 +85,12 @@ pub fn show_recorded(
     let shown = review.clone().addressed();
     let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
     let asked = none_if_back(read(dialog, &shown, &text))?.flatten();
-    keep(dialog.console_mut())?;
-    browse(dialog, game, history, &shown, asked)
+    if review.is_incomplete() {
+        keep(dialog.console_mut())?;
+        return browse(dialog, game, history, &shown, asked);
+    }
+    none_if_back(browse(dialog, game, history, &shown, asked))?;
+    keep(dialog.console_mut())
 }
 
 /// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below
