@@ -232,14 +232,14 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 /// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     let record = read_game(archive, number)?;
-    review_record(&archive.path(number), &record, settings, &mut |review, console| {
-        let mut marked = record.clone();
-        review::mark(&mut marked, review);
-        keep_marks(archive, number, &record, &marked)?;
-        match record.result {
-            Some(_) => practice::keep(&record, review, console),
-            None => Ok(()),
+    review_record(&archive.path(number), &record, settings, &mut |review, console| match console {
+        None => {
+            let mut marked = record.clone();
+            review::mark(&mut marked, review);
+            keep_marks(archive, number, &record, &marked)
         }
+        Some(console) if record.result.is_some() => practice::keep(&record, review, console),
+        Some(_) => Ok(()),
     })
 }
 

@@ -125,10 +125,10 @@ pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     }
 }
 
-/// What is done with a review that was shown to people.
-pub(super) type KeepReview<'a> = dyn FnMut(&Review, &mut Console) -> Result<(), Failure> + 'a;
+/// What is done with a complete review for people: before it is shown, and with a console when it has been read.
+pub(super) type KeepReview<'a> = dyn FnMut(&Review, Option<&mut Console>) -> Result<(), Failure> + 'a;
 
-/// Reviews a game from `file`. At a terminal, `keep` gets the review once it has been shown.
+/// Reviews a game from `file`. At a terminal, `keep` gets the review.
 pub(super) fn review_record(
     file: &Path,
     record: &Record,
@@ -166,11 +166,14 @@ fn show_review(
         return Ok(());
     };
     options.write_annotated(record, &review)?;
+    if !review.is_incomplete() {
+        keep(&review, None)?;
+    }
     let mut kept = Ok(());
     let mut keep = |console: &mut Console| {
         kept = match review.is_incomplete() {
             true => Err(Stop::Interrupted.into()),
-            false => keep(&review, console),
+            false => keep(&review, Some(console)),
         };
         if kept.is_ok() { Ok(()) } else { Err(PromptExit::Back) }
     };

@@ -3,7 +3,7 @@
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::reasons::hint_reason;
-use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
+use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
 use crate::model::text::escape;
 use crate::model::{Game as _, Position as _};
 use crate::show;
@@ -93,8 +93,9 @@ impl GameCommander<'_> {
         };
         let text = show::review::text(&shown, &console.style());
         let asked = show::review::read(&mut Dialog::aside(console, self), &shown, &text)?;
-        self.keep_mistakes(console, &review)?;
+        self.keep_marks(console, &review)?;
         let (game, history) = (self.game, self.history);
-        show::review::browse(&mut Dialog::aside(console, self), game, history, &shown, asked)
+        none_if_back(show::review::browse(&mut Dialog::aside(console, self), game, history, &shown, asked))?;
+        self.keep_mistakes(console, &review)
     }
 }

@@ -8,16 +8,21 @@ use crate::session::keep_mistakes;
 use super::GameCommander;
 
 impl GameCommander<'_> {
-    /// Adds the mistakes of people in a finished game to the practice deck, and its marks to the kept game, at a
-    /// terminal.
-    pub(super) fn keep_mistakes(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
-        let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
-        let Some(file) = file else { return Ok(()) };
-        if !review.is_incomplete()
+    /// Adds the marks of a finished game to the kept game, at a terminal.
+    pub(super) fn keep_marks(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+        let is_kept = console.is_at_terminal() && self.result().is_some() && !review.is_incomplete();
+        if is_kept
             && let Err(error) = self.files.mark_archived(&self.kept_record(), |kept| mark(kept, review))
         {
             console.say(&format!("(The marks could not be saved: {error}.)"))?;
         }
+        Ok(())
+    }
+
+    /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
+    pub(super) fn keep_mistakes(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+        let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
+        let Some(file) = file else { return Ok(()) };
         let (game, history, record) = (self.game, self.history, self.kept_record());
         keep_mistakes(
             console,
