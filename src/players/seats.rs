@@ -145,8 +145,13 @@ pub const READER_KEY: &str = "you";
 
 /// Returns the player that a record calls "you": the one that it names, or else the only human.
 pub fn reader(record: &Record) -> Option<Player> {
+    owner(record).unwrap_or_else(|| seating(record).only_human())
+}
+
+/// Returns which player the owner of a record was, if it says so.
+pub fn owner(record: &Record) -> Option<Option<Player>> {
     let named = record.annotations.header.iter().find(|(key, _)| key == READER_KEY);
-    named.map_or_else(|| seating(record).only_human(), |(_, player)| player.parse().ok())
+    named.map(|(_, player)| player.parse().ok())
 }
 
 /// Returns the record with a line that says which player its owner was.

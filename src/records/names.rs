@@ -56,7 +56,8 @@ fn player(record: &Record, player: Player) -> String {
     let side = side_title(&record.game, player);
     match (&seating.bots[player.index()], seating.name(player)) {
         (Some(bot), _) => bot_title(&record.game, bot),
-        (None, Some(name)) => format!("{name} ({side})"),
+        (None, Some(name)) if seats::owner(record) != Some(Some(player)) => format!("{name} ({side})"),
+        (None, Some(_)) => format!("you ({side})"),
         (None, None) if seats::reader(record) == Some(player) => format!("you ({side})"),
         (None, None) => side,
     }

@@ -11,8 +11,8 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
     guest.kill();
     leave(&mut host);
     let sides = [
-        ("host", "Ana (Player 1) against Ben (Player 2), turn 2, hosted here, "),
-        ("guest", &format!("Ben (Player 2) against Ana (Player 1), turn 2, joined at {address}, ")),
+        ("host", "you (Player 1) against Ben (Player 2), turn 2, hosted here, "),
+        ("guest", &format!("you (Player 2) against Ana (Player 1), turn 2, joined at {address}, ")),
     ];
     let mut players = sides.map(|(side, game)| {
         // A game at this computer that was left earlier does not come first.

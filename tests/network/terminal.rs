@@ -146,7 +146,7 @@ impl People {
     fn a_finished_game_is_reviewed_for_the_guest(&self) {
         let mut review = start((100, 200), "games review 1", &self.homes.path("guest"));
         let shown = review.wait_for("(Enter: leave): ");
-        let heading = "Ugly Duck, Ben (Player 2) lost to Ana (Player 1), resigned, turn ";
+        let heading = "Ugly Duck, you (Player 2) lost to Ana (Player 1), resigned, turn ";
         assert!(shown.contains(heading) && shown.contains("Your chances, turn by turn:"), "{shown}");
         review.type_in("\r");
         review.rest();
