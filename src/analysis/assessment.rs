@@ -166,6 +166,8 @@ pub struct TurnAssessment {
     pub best: RatedMove,
     /// The move that was played, with the best answer and what follows, and with its value.
     pub played: RatedMove,
+    /// The value of that move in the list of hints, from the same search as those of the other moves.
+    pub listed: Eval,
     /// Whether it was the only legal move.
     pub is_forced: bool,
     /// Whether every other move is proven to have a worse result than this one has, or seems to have.
@@ -179,6 +181,15 @@ impl TurnAssessment {
     /// Returns the value of the position after the turn, with the plies from there.
     pub fn after(&self) -> Eval {
         knowledge::answer_value(self.played.eval).reversed()
+    }
+
+    /// Takes the estimate of the list of hints, which can be compared with those of the other moves.
+    #[must_use]
+    pub fn as_listed(mut self) -> Self {
+        if !self.played.eval.is_proven() {
+            self.played.eval = self.listed;
+        }
+        self
     }
 
     /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
@@ -325,9 +336,8 @@ impl<'a> Assessor<'a> {
         let next = self.assess(&after, &mut |_, _| {});
         let value = next.as_ref().map_or_else(|| self.value(&after), Assessment::value);
         let entry = assessment.entry(mv);
-        // An estimate is that of the list of hints, so that it can be compared with the other moves.
-        let eval = Some(knowledge::move_value(value)).filter(|value| value.is_proven()).unwrap_or(entry.eval);
-        let mut played = RatedMove { eval, mirror_images: Vec::new(), ..entry.clone() };
+        let mut played =
+            RatedMove { eval: knowledge::move_value(value), mirror_images: Vec::new(), ..entry.clone() };
         played.line.moves = vec![mv];
         played.line.moves.extend(next.iter().flat_map(|next| &next.best().line.moves));
         let is_best = winning_chance(assessment.best().eval) <= winning_chance(entry.eval);
@@ -343,6 +353,7 @@ impl<'a> Assessor<'a> {
             before: assessment.value(),
             best: assessment.best().clone(),
             played,
+            listed: entry.eval,
             is_forced,
             is_only_move,
             is_advised: is_best || self.is_advised(before, mv),

@@ -47,13 +47,13 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     terminal.wait_for("Choose an option: ");
     terminal.type_in("7\r");
     terminal.rest();
-    // The question comes after the review, once.
+    // The question comes at the end of the review, once.
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, folder.path());
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("\r");
     terminal.wait_for("Keep your mistakes, to practise them later as puzzles? [y/n] ");
     terminal.type_in("y\r");
     terminal.wait_for("(Your practice deck has 1 position.");
-    terminal.wait_for("Turn to look at (Enter: leave): ");
-    terminal.type_in("\r");
     terminal.rest();
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, folder.path());
     assert!(!terminal.wait_for("Turn to look at (Enter: leave): ").contains("[y/n]"));

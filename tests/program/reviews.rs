@@ -303,9 +303,9 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     terminal.type_in("\r");
     terminal.wait_for("GAME 4: ");
     terminal.type_in("2\r");
-    turn_pages(&mut terminal, "[y/n] (Enter: n) ");
+    turn_pages(&mut terminal);
     terminal.type_in("\r");
-    terminal.wait_for(QUESTION);
+    terminal.wait_for("[y/n] (Enter: n) ");
     terminal.type_in("\r");
     terminal.wait_for("Which game? (Enter: 4) ");
     terminal.type_in("b\r");
@@ -316,17 +316,15 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     assert!(fs::read_to_string(finished.join("game-4.cygnet")).unwrap().contains("??"));
 }
 
-/// Turns the pages of a review up to the question that ends with `question`, and returns what was shown.
-fn turn_pages(terminal: &mut Terminal, question: &str) -> String {
+/// Turns the pages of a review up to the question for a turn, and returns what was shown.
+fn turn_pages(terminal: &mut Terminal) -> String {
     let mut shown = String::new();
     loop {
-        shown += &terminal.wait_for(") ");
-        if shown.ends_with(question) {
+        shown += &terminal.wait_for("leave)");
+        if shown.ends_with("(Enter: leave)") {
             return shown;
         }
-        if shown.ends_with("leave) ") {
-            terminal.type_in("\r");
-        }
+        terminal.type_in("\r");
     }
 }
 
@@ -343,13 +341,9 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
     run_dialog(&mut terminal, &[("q: quit ", "e"), ("b2 a2", "q")]);
     terminal.rest();
     let mut terminal = Terminal::start_in((80, 16), &["games", "review"], folder.path());
-    let shown = turn_pages(&mut terminal, "[y/n] (Enter: n) ");
-    // The question comes below the whole review.
-    let table = shown.rfind("accuracy").unwrap();
-    assert!(table < shown.find("Keep your mistakes").unwrap(), "{shown}");
-    terminal.type_in("\r");
-    let after = terminal.wait_for(QUESTION);
-    assert!(!after.contains("accuracy"), "{after}");
+    let shown = turn_pages(&mut terminal);
+    // The question about practice comes when the review has been read.
+    assert!(shown.contains("accuracy") && !shown.contains("Keep your mistakes"), "{shown}");
     for (command, answer) in [
         (":board", "There is no game in progress."),
         (":hint", "There is no game in progress."),
@@ -364,7 +358,6 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
     }
     terminal.type_in("5\r");
     terminal.wait_for("Before turn 5");
-    terminal.wait_for(") ");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[(QUESTION, ENTER), ("Keep your mistakes", ":quit")]);
     terminal.rest();
 }

@@ -234,6 +234,7 @@ fn advice_fits() {
                 let turn = TurnAssessment {
                     before,
                     best,
+                    listed: played.eval,
                     played,
                     is_forced: false,
                     is_only_move: false,

@@ -77,14 +77,14 @@ fn the_question_is_asked_once_after_a_review_with_a_mistake() {
     let text =
         session(Some(file.clone()), &lost_game(["human", "human"]), &["b1 c1", ":review", ":quit"], WINDOW);
     assert!(!text.contains(question) && text.contains("??"), "{text}");
-    let lines = [&LOST[..], &["4", ":quit"]].concat();
+    let lines = [&LOST[..], &["4", "", ":quit"]].concat();
     assert!(!session(None, &lost_game(["human", "human"]), &lines, WINDOW).contains(question));
-    let text = play(&["4", "n", "4", ":quit"]);
+    let text = play(&["4", "", "n", "4", "", ":quit"]);
     assert_eq!(text.matches(question).count(), 1, "{text}");
     assert!(text.contains("(They are not kept. To keep them, type \"cygnet practice on\".)"), "{text}");
     assert_eq!(Deck::read(&file.read().unwrap()).is_on(), Some(false));
     file.change(|_| String::new()).unwrap();
-    let text = play(&["4", "y", "4", ":quit"]);
+    let text = play(&["4", "", "y", "4", "", ":quit"]);
     assert_eq!(text.matches(question).count(), 1, "{text}");
     assert_eq!(
         text.matches("your practice deck").count() + text.matches("Your practice deck").count(),
@@ -155,7 +155,7 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
 fn cards_come_back_at_growing_intervals_over_ten_days() {
     let state = tempfile::tempdir().unwrap();
     let first = file(state.path(), "2026-11-25");
-    let lines = [&LOST[..], &["4", "y", ":quit"]].concat();
+    let lines = [&LOST[..], &["4", "", "y", ":quit"]].concat();
     session(Some(first.clone()), &lost_game(["human", "human"]), &lines, WINDOW);
     first
         .change(|text| {

@@ -151,7 +151,8 @@ fn marks_follow_from_results_before_estimates() {
     assert_eq!(mark(WON, Eval::Won(Some(99))), None, "a slower win is no mistake");
     assert_eq!(mark(LOST, Eval::Lost(Some(1))), None, "nor a faster loss");
     assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may still win");
-    assert_eq!(mark(WON, about(-300)), Some(Mark::Mistake));
+    assert_eq!(mark(WON, about(-100)), Some(Mark::Mistake), "it may still win");
+    assert_eq!(mark(WON, about(-300)), Some(Mark::Blunder), "that is clear");
     assert_eq!(mark(DRAWN, about(0)), None);
     assert_eq!(mark(about(0), LOST), Some(Mark::Blunder));
     assert_eq!(mark(about(-300), LOST), Some(Mark::Dubious), "little was left to lose");

@@ -179,7 +179,7 @@ fn each_side_has_a_row_of_marks_below_their_turns() {
     let mut review = synthetic_review(&[
         (WON, LOST),
         (WON, LOST),
-        (WON, about(-300)),
+        (WON, about(-100)),
         (about(0), about(-300)),
         (WON, WON),
         (about(100), about(0)),
