@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Output;
 
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
+
 /// Creates a state directory with these finished games.
 fn state(games: &[&str]) -> tempfile::TempDir {
     let state = tempfile::tempdir().unwrap();
@@ -183,4 +185,27 @@ fn accuracy_comes_from_reviews() {
     let json = printed(&state, "stats --game uglyduck --accuracy=500 --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["form"]["games"].as_array().map(Vec::len), Some(2), "{json}");
+}
+
+#[test]
+fn a_finished_game_is_saved_deleted_and_brought_back() {
+    let state = state(&GAMES);
+    let file = state.path().join("cygnet/finished/game-1.cygnet");
+    let copy = state.path().join("copy.cygnet");
+    let before = fs::read_to_string(&file).unwrap();
+    let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1"], state.path());
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("(Deleted 1 game.)", ""), ("bring it back. ", ":undo")]);
+    terminal.wait_for("(Back again.)");
+    terminal.rest();
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    let mut terminal = Terminal::start_in((100, 40), &[], state.path());
+    let copied = copy.to_str().unwrap();
+    let saved = [("Choose a game! ", "g"), ("Which game? ", "1"), ("Choose an option: ", "3")];
+    run_dialog(&mut terminal, &saved);
+    run_dialog(&mut terminal, &[("Save to which file? ", copied), ("Saved to ", ""), ("Which game? ", "1")]);
+    run_dialog(&mut terminal, &[("Choose an option: ", "4"), ("[y/n] ", "y"), ("bring it back. ", ENTER)]);
+    run_dialog(&mut terminal, &[("Which game? ", "b"), ("Choose a game! ", ":quit")]);
+    terminal.rest();
+    assert_eq!(fs::read_to_string(&copy).unwrap(), before);
+    assert!(!file.exists());
 }
