@@ -86,21 +86,27 @@ impl GameCommander<'_> {
 
     /// Changes the palette to the one called `argument` and shows the board.
     pub(super) fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let Ok(palette) = Palette::from_str(argument, true) else {
-            let shown = escape(argument.as_bytes());
-            let unknown =
-                if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
-            let current = console.settings().paint.palette();
-            let current =
-                current.map_or_else(String::new, |palette| format!(" Now: {}.", value_name(&palette)));
-            let all = value_names::<Palette>();
-            return Ok(console.refuse(&format!("{unknown}Palettes: {all}.{current}"))?);
-        };
-        let paint = &mut console.settings_mut().paint;
-        if *paint == Paint::PLAIN {
-            return Ok(console.refuse("Colours are off. (--color always turns them on)")?);
-        }
-        *paint = paint.with_palette(palette);
-        self.show_board(console, "")
+        if set_palette(console, argument)? { self.show_board(console, "") } else { Ok(()) }
     }
+}
+
+/// Changes the palette to the one called `argument`. Returns whether it was changed; if not, says why.
+pub(super) fn set_palette(console: &mut Console, argument: &str) -> Result<bool, PromptExit> {
+    let Ok(palette) = Palette::from_str(argument, true) else {
+        let shown = escape(argument.as_bytes());
+        let unknown =
+            if argument.is_empty() { String::new() } else { format!("Unknown palette \"{shown}\". ") };
+        let current = console.settings().paint.palette();
+        let current = current.map_or_else(String::new, |palette| format!(" Now: {}.", value_name(&palette)));
+        let all = value_names::<Palette>();
+        console.refuse(&format!("{unknown}Palettes: {all}.{current}"))?;
+        return Ok(false);
+    };
+    let paint = &mut console.settings_mut().paint;
+    if *paint == Paint::PLAIN {
+        console.refuse("Colours are off. (--color always turns them on)")?;
+        return Ok(false);
+    }
+    *paint = paint.with_palette(palette);
+    Ok(true)
 }

@@ -4,9 +4,10 @@ use crate::console::{CommandHandler, Console, Dialog, Document, Exit, PromptExit
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
+use super::board::set_palette;
 use super::rows::When;
 use super::table::{find_command, menu_command_names, menu_help, split_command, with_colon};
-use super::{NO_GAME, load, terminal_help};
+use super::{NO_GAME, keep_settings, load, terminal_help};
 
 /// The letter that resumes a game, in menus where it has no other meaning.
 const RESUME_LETTER: &str = "r";
@@ -46,6 +47,9 @@ impl CommandHandler for MenuCommander<'_> {
                 Dialog::aside(console, self).show_in_menu(&text)?;
             }
             "load" => load(console, argument)?,
+            "keep" => keep_settings(console)?,
+            "palette" if set_palette(console, argument)? => console.say("(The colours are changed.)")?,
+            "palette" => {}
             "menu" if !self.has_menus => console.refuse("There is no menu here. (:quit leaves)")?,
             "menu" => return Err(Exit::Menu.into()),
             "resume" if self.can_resume() => return Err(PromptExit::GameChanged),

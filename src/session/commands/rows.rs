@@ -169,7 +169,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         group: Look,
         argument: PALETTE,
         help: "changes the colours: standard, colour-blind, mono (bold and reversed letters)",
-        when: &[Finished, Exercises],
+        when: &[Menus, Finished, Exercises],
         run: |game, console, name| game.change_palette(console, name),
     },
     SessionCommand {
@@ -329,7 +329,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         group: Keep,
         argument: "",
         help: "saves the board, palette and coach settings to the configuration",
-        when: &[Exercises, Files],
+        when: &[Menus, Exercises, Files],
         run: |_, console, _| keep_settings(console),
     },
     SessionCommand {
