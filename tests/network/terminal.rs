@@ -134,11 +134,8 @@ impl People {
         let shown = self.guest.wait_for("Enter for more, q to leave) ");
         assert!(shown.contains("You resigned in a winning position."), "{shown}");
         assert!(shown.contains("Your chances, turn by turn:") && !shown.contains("Player 2"), "{shown}");
-        run_dialog(&mut self.guest, &[("", "q"), ("[y/n] ", "n")]);
-        run_dialog(
-            &mut self.guest,
-            &[("(Enter: leave): ", ENTER), ("What now?", ""), ("Choose an option: ", "")],
-        );
+        run_dialog(&mut self.guest, &[("", "q"), ("(Enter: leave): ", ENTER), ("[y/n] ", "n")]);
+        run_dialog(&mut self.guest, &[("What now?", ""), ("Choose an option: ", "")]);
         let kept = self.homes.path("guest").join("cygnet/finished/game-1.cygnet");
         assert!(std::fs::read_to_string(kept).unwrap().contains(" ??\n"), "the marks are kept");
     }
