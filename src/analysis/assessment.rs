@@ -22,9 +22,9 @@ use crate::engine::resources::Resources;
 use crate::engine::score::{mate_in, mated_in};
 use crate::engine::search::{Line, Score};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Outcome, Position, SCORE_LIMIT, StopSignal};
+use crate::model::{Eval, Mark, Outcome, Position, SCORE_LIMIT, StopSignal};
 
-use super::chance::winning_chance;
+use super::chance::{mistake_mark, winning_chance};
 use evaluation::evaluate;
 use knowledge::Effort;
 pub use knowledge::Knowledge;
@@ -190,6 +190,12 @@ impl TurnAssessment {
             self.played.eval = self.listed;
         }
         self
+    }
+
+    /// Returns whether the turn is a mistake by the values of the two positions alone.
+    pub fn is_mistake(&self) -> bool {
+        let mark = mistake_mark(self.before, self.after());
+        matches!(mark, Some(Mark::Blunder | Mark::Mistake))
     }
 
     /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move

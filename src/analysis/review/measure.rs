@@ -7,13 +7,19 @@ use super::{MARKS, Review, ReviewedTurn};
 
 /// A player whose winning chance is at most this has lost the game on the board, proven or not.
 pub(crate) const MAX_LOST_CHANCE: f64 = 0.35;
+/// The maximum loss of a turn whose cost only later turns have shown: just below that of a blunder.
+const MAX_LOSS_SEEN_LATE: f64 = 0.29;
 /// The position of a player whose winning chance is below this is at best called slightly worse.
 const BEHIND_CHANCE: f64 = 0.455;
 
 impl ReviewedTurn {
     /// Returns the winning chance that the turn gave away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        if self.is_advised || self.is_opening { 0.0 } else { lost_chance(self.before, self.after) }
+        match lost_chance(self.before, self.after) {
+            _ if self.is_advised || self.is_opening => 0.0,
+            loss if self.is_seen_late && !self.is_exact() => loss.min(MAX_LOSS_SEEN_LATE),
+            loss => loss,
+        }
     }
 
     /// Returns whether the turn is marked as a mistake.
@@ -27,6 +33,10 @@ impl ReviewedTurn {
             return None;
         }
         let mistake = mistake_mark(self.before, self.after).filter(|_| !self.is_advised);
+        let mistake = match mistake {
+            Some(Mark::Blunder) if self.is_seen_late && !self.is_exact() => Some(Mark::Mistake),
+            mistake => mistake,
+        };
         mistake.or(self.is_only_move.then_some(Mark::Good))
     }
 

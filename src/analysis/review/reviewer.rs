@@ -35,7 +35,8 @@ pub fn review(
         let mv = history.moves()[number - 1];
         let assessed = assessor.assess_turn(before.current(), mv)?;
         let next = later.map_or_else(|| assessor.value(history.current()), |later| later.before);
-        Some(turn(game, &before, mv, &assessed.in_hindsight(next)))
+        let is_seen_late = !assessed.is_mistake();
+        Some(turn(game, &before, mv, &assessed.in_hindsight(next), is_seen_late))
     };
     // The finished turns, the last turn of the game first. What is found later can prove more about a turn.
     let rate_again = |turns: &mut [ReviewedTurn], index: usize| {
@@ -88,6 +89,7 @@ fn turn(
     history: &History<AnyPosition>,
     mv: AnyMove,
     assessed: &TurnAssessment,
+    is_seen_late: bool,
 ) -> ReviewedTurn {
     let mut next = history.clone();
     next.play(mv);
@@ -103,6 +105,7 @@ fn turn(
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
         is_advised: assessed.is_advised,
+        is_seen_late,
         is_opening: false,
         reasons: Vec::new(),
     };

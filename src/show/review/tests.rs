@@ -60,6 +60,7 @@ pub(super) fn synthetic_review(evals: &[(Eval, Eval)]) -> Review {
         is_forced: false,
         is_only_move: false,
         is_advised: false,
+        is_seen_late: false,
         is_opening: false,
     };
     let turns: Vec<ReviewedTurn> = evals.iter().enumerate().map(turn).collect();
