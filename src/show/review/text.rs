@@ -67,7 +67,7 @@ pub fn text(review: &Review, style: &Style) -> String {
         true => spoken::players(review, &summary),
         false => players(review, &summary, style),
     });
-    parts.push(proof_note(review, &summary));
+    parts.push(wrap(&proof_note(review, &summary), prose_columns(style)));
     parts.retain(|part| !part.trim().is_empty());
     plain(&wrap(&addressed(&parts.join("\n"), YOU), style.width))
 }
