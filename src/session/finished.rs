@@ -135,6 +135,10 @@ impl Shell<'_> {
     /// Asks for one of the finished games; `None` to leave.
     fn choose_finished(&mut self, archive: &Archive) -> Result<Option<(u64, Record)>, Exit> {
         let numbers = archive.numbers().unwrap_or_default();
+        if numbers.is_empty() {
+            self.console.say("(There are no finished games.)")?;
+            return Ok(None);
+        }
         let games = numbers.into_iter().filter_map(|number| Some((number, archive.read(number).ok()?)));
         let games: Vec<(u64, Record)> = games.collect();
         if games.is_empty() {
