@@ -27,8 +27,9 @@ pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Opt
 fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let (before, after) = (turn.before, turn.after());
     let gives_away_win = matches!(before, Eval::Won(_)) && !matches!(after, Eval::Won(_));
+    let is_lost_now = after.is_loss() && !before.is_loss();
     let mark = match mistake_mark(before, after) {
-        None if gives_away_win => Some(Mark::Dubious),
+        None if gives_away_win || is_lost_now => Some(Mark::Dubious),
         mark => mark,
     };
     let mark = mark.filter(|_| !turn.is_advised)?;

@@ -9,7 +9,7 @@ use crate::engine::referee::Referee;
 use crate::model::text::escape;
 use crate::model::{Date, Record};
 use crate::records::names::summary;
-use crate::show::replay::{self, ReplayRange};
+use crate::show::replay::{self, ReplayError, ReplayRange};
 use crate::show::{listing, review};
 use crate::store::{Archive, FileError, files};
 use crate::words::counted;
@@ -110,7 +110,12 @@ impl Shell<'_> {
             let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
-                    replay::show(&mut record, range, self.console).map_err(|error| error.to_string())
+                    match replay::show(&mut record, range, self.console) {
+                        // Leaving the replay leads back here.
+                        Ok(()) | Err(ReplayError::Stop(Stop::Quit)) => Ok(()),
+                        Err(ReplayError::Stop(stop)) => return Err(stop.into()),
+                        Err(error) => Err(error.to_string()),
+                    }
                 }
                 Some(2) => self.review_finished(&mut record)?,
                 Some(3) => self.save_finished(&record)?,

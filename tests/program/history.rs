@@ -200,8 +200,14 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
     let mut terminal = Terminal::start_in((100, 40), &[], state.path());
     let copied = copy.to_str().unwrap();
-    let saved = [("Choose a game! ", "g"), ("Which game? ", "1"), ("Choose an option: ", "3")];
-    run_dialog(&mut terminal, &saved);
+    // Leaving a replay leads back to the list, without a word.
+    run_dialog(
+        &mut terminal,
+        &[("Choose a game! ", "g"), ("Which game? ", "1"), ("Choose an option: ", "1")],
+    );
+    run_dialog(&mut terminal, &[("q: quit ", "q")]);
+    assert!(!terminal.wait_for("Which game? ").contains("has left"));
+    run_dialog(&mut terminal, &[("", "1"), ("Choose an option: ", "3")]);
     run_dialog(&mut terminal, &[("Save to which file? ", copied), ("Saved to ", ""), ("Which game? ", "1")]);
     run_dialog(&mut terminal, &[("Choose an option: ", "4"), ("[y/n] ", "y"), ("bring it back. ", ENTER)]);
     run_dialog(&mut terminal, &[("Which game? ", "b"), ("Choose a game! ", ":quit")]);

@@ -47,7 +47,10 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
         _ => ending_reason(ending, |player| capitalised(colour(player))),
     };
     let verdict = match ending.outcome() {
-        Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),
+        Outcome::Draw if ending.is_by_rules() => {
+            "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned()
+        }
+        Outcome::Draw => "The game is a draw.".to_owned(),
         Outcome::Win(winner) => victory(winner, seating),
     };
     format!("\n{why}{verdict}\n\n")
@@ -134,6 +137,8 @@ mod tests {
         for (first, second, winner, text) in expected {
             assert_eq!(said(first, second, winner), text);
         }
+        let draw = ending(&Ending::Agreed, &Seating::new(None, None));
+        assert_eq!(draw, "\nDraw by agreement.\nThe game is a draw.\n\n");
         let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
         assert!(draw.contains("the game is a draw"));
     }

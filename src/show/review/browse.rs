@@ -129,6 +129,7 @@ pub fn browse(
         let numbers = (first.number..=last.number).map(|number| number.to_string());
         let prompt = Prompt {
             default: Some(String::new()),
+            letters: "q",
             ..Prompt::with_answers("Turn to look at (Enter: leave): ", numbers)
                 .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
         };

@@ -100,7 +100,7 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
     match (before == after, side == turn.player) {
         (false, _) => format!("{owner} position went from {before} to {after}"),
         (true, true) => format!("{owner} position was {after}, but not as good as before"),
-        (true, false) => format!("{owner} position was {after}, but not as bad as before"),
+        (true, false) => format!("{owner} position was {after}, and has improved"),
     }
 }
 
@@ -229,7 +229,7 @@ pub(super) fn before_and_after(
     if !is_key || before != after || shown[1].is_proven() {
         return [before, after];
     }
-    let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "not as bad" };
+    let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "improved" };
     [before, format!("{after} ({difference})")]
 }
 
