@@ -357,6 +357,7 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
     }
     terminal.type_in("5\r");
     terminal.wait_for("Before turn 5");
-    run_dialog(&mut terminal, &[("q to leave) ", "q"), (QUESTION, ENTER), ("[y/n] ", "n")]);
+    // `q` leaves the boards, then the review, and not the program.
+    run_dialog(&mut terminal, &[("q to leave) ", "q"), (QUESTION, "q"), ("[y/n] ", "n")]);
     terminal.rest();
 }
