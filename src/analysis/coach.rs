@@ -358,7 +358,8 @@ mod tests {
                 assert_eq!(turn.is_advised, reviewed.is_advised, "{reviewed:?}");
                 if (turn.before, turn.after()) == (reviewed.before, reviewed.after) {
                     same += 1;
-                    assert_eq!(comment_on_loss(&turn).is_some(), reviewed.is_mistake(), "{reviewed:?}");
+                    let is_told = reviewed.is_mistake() || reviewed.loses() && !turn.is_advised;
+                    assert_eq!(comment_on_loss(&turn).is_some(), is_told, "{reviewed:?}");
                 }
             }
         }
