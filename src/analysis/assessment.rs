@@ -192,10 +192,9 @@ impl TurnAssessment {
         self
     }
 
-    /// Returns whether the turn is a mistake by the values of the two positions alone.
-    pub fn is_mistake(&self) -> bool {
-        let mark = mistake_mark(self.before, self.after());
-        matches!(mark, Some(Mark::Blunder | Mark::Mistake))
+    /// Returns whether the turn is a blunder by the values of the two positions alone.
+    pub fn is_blunder(&self) -> bool {
+        mistake_mark(self.before, self.after()) == Some(Mark::Blunder)
     }
 
     /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move

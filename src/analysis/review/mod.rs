@@ -88,7 +88,7 @@ pub struct ReviewedTurn {
     pub is_only_move: bool,
     /// Whether a hint gives this move. It is never a mistake, and gives nothing away.
     pub is_advised: bool,
-    /// Whether only later turns have shown what it cost. Without a proof it then counts at most as a mistake.
+    /// Whether only later turns can show that it is a blunder. Without a proof it then counts at most as a mistake.
     pub is_seen_late: bool,
     /// Whether it is a move of an opening, which nobody chose. It has no mark, and gives nothing away.
     pub is_opening: bool,

@@ -35,7 +35,7 @@ pub fn review(
         let mv = history.moves()[number - 1];
         let assessed = assessor.assess_turn(before.current(), mv)?;
         let next = later.map_or_else(|| assessor.value(history.current()), |later| later.before);
-        let is_seen_late = !assessed.is_mistake();
+        let is_seen_late = !assessed.is_blunder();
         Some(turn(game, &before, mv, &assessed.in_hindsight(next), is_seen_late))
     };
     // The finished turns, the last turn of the game first. What is found later can prove more about a turn.
