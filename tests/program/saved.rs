@@ -30,7 +30,7 @@ fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     let position = "1DDDD/1D3/5/d4/1dddd 1";
     let on = run_in(folder.path(), &["play", "--record", "game"], b":position\n");
     assert_eq!(lines_with(&on, position), 1, "{}", text(&on.stdout));
-    // The seed of the record goes on, unless another one is given; only a new one is printed.
+    // The seed of the record stays, unless another one is given; only a new one is printed.
     let saved = std::fs::read_to_string(folder.path().join("game")).unwrap();
     let kept = saved.lines().find_map(|line| line.strip_prefix("seed: ")).unwrap();
     for (arguments, seed) in [(&[][..], kept), (&["--seed", "9"], "9")] {

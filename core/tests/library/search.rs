@@ -231,8 +231,8 @@ fn a_list_cut_off_by_a_limit_has_one_depth() {
     }
 }
 
-/// A search of a deep level reports in the middle of it, too: at least every so many positions, with a legal best
-/// move.
+/// A search also reports in the middle of a deep level, at least every `REPORT_INTERVAL` positions, each time with a
+/// legal best move.
 #[test]
 fn a_search_is_never_silent_for_long() {
     let mut in_the_middle = 0;

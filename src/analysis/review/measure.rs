@@ -150,7 +150,7 @@ impl Review {
         Player::BOTH.into_iter().find(|player| chance(player) < BEHIND_CHANCE)
     }
 
-    /// Returns the player who has lost in the last position, proven or not, whatever the result says.
+    /// Returns the player whose last position is lost, proven or not; the result may say something else.
     pub(crate) fn beaten(&self) -> Option<Player> {
         let chance = |player: &Player| winning_chance(self.final_evaluation_for(*player));
         self.behind().filter(|player| chance(player) <= MAX_LOST_CHANCE)

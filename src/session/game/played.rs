@@ -54,7 +54,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
     record.seed = Some(plan.seed);
     record.date = plan.date;
     record.annotations = plan.annotations.clone();
-    // Whoever sat here when it was kept, both sides play here now.
+    // Both sides play here now, even if only one did when it was kept.
     record.annotations.header.retain(|(key, _)| key != READER_KEY);
     record
 }
