@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::analysis::chance::mistake_mark;
 use crate::engine::bots::EngineGame;
 use crate::engine::results::ResultPolicy;
 use crate::engine::score::outcome_value;
@@ -14,9 +15,7 @@ use super::knowledge::{move_value, table_value};
 use super::{Assessment, AssessmentLimits, RatedMove};
 
 /// All proofs for a position take at most this many times the limit of one.
-const PROOFS: u64 = 2;
-/// The limit for the proof of a move that is not the best one is this fraction of the normal limit.
-const OTHER_MOVE_FRACTION: u64 = 13;
+const PROOFS: u64 = 4;
 /// Positions with more moves are not checked for mirror images, and their lost moves not for winning answers.
 const MAX_COMPARED_MOVES: usize = 1_000;
 
@@ -45,7 +44,7 @@ pub(super) fn evaluate<'a>(
     let deadline = limits.time.map(|(time, clock)| Deadline::after(time, clock));
     let prover = game.prover(limits.proof_memory);
     let proof = limits.proof.saturating_mul(prover.as_ref().map_or(1, |prover| prover.pace()));
-    let proof_budget = proof.saturating_mul(PROOFS);
+    let proof_budget = proof.saturating_mul(std::env::var("PROOFS").map_or(PROOFS, |x| x.parse().unwrap()));
     let mut evaluation = Evaluation { game, position, limits, stop, prover, proof, proof_budget, deadline };
     let (lines, depth) = evaluation.search(on_progress);
     let mut moves = evaluation.grouped(lines);
@@ -150,14 +149,20 @@ impl Evaluation<'_> {
                 None => {}
             }
         }
-        // The best move deserves a full proof. If it is refuted, that is the next one.
-        let mut has_best = is_won;
+        // The best move that is not refuted deserves a full proof, and so does each that nobody would call a mistake. The
+        // others share what is left.
+        let mut best = is_won.then_some(Eval::Won(None));
+        let mut open = moves.iter().filter(|rated| !rated.eval.is_proven()).count() as u64;
         for rated in moves.iter_mut().filter(|rated| !rated.eval.is_loss()) {
             if !rated.eval.is_proven() {
-                let limit = if has_best { self.proof / OTHER_MOVE_FRACTION } else { self.proof };
-                self.prove_move(rated, limit);
+                let is_mistake = best.is_some_and(|best| mistake_mark(best, rated.eval).is_some());
+                let limit = if is_mistake { self.proof_budget / open } else { self.proof };
+                self.prove_move(rated, limit.min(self.proof));
+                open -= 1;
             }
-            has_best |= !rated.eval.is_loss();
+            if best.is_none() && !rated.eval.is_loss() {
+                best = Some(rated.eval);
+            }
         }
         is_drawn
     }
