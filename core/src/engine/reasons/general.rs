@@ -12,8 +12,8 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
         Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
-        Pattern::new("no-defence", no_defence, is_without_defence),
-        Pattern::new("misses-forced-win", misses_forced_win, is_missed_forced_win),
+        Pattern::new("no-defence", |turn| defeat(turn, TurnLine::Played), is_defeat),
+        Pattern::new("misses-forced-win", |turn| defeat(turn, TurnLine::Better), is_defeat),
     ]
 }
 
@@ -78,13 +78,13 @@ fn is_hopeless<P: Evaluate>(position: &P) -> bool {
     position.moves().into_iter().all(|mv| can_win(&position.after(mv)))
 }
 
-/// Finds the first point of a line from which `loser` has no defence. `value` is the value of the line for the loser.
-fn defeat<P: Evaluate>(
-    turn: &ExplainedTurn<P>,
-    line: TurnLine,
-    loser: Player,
-    value: Eval,
-) -> Option<Evidence> {
+/// Finds the first point of a line from which the player who fails there has no defence.
+fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let (loser, value) = match line {
+        TurnLine::Played => (turn.mover(), turn.value_after),
+        TurnLine::Better if turn.value_after.is_win() => return None,
+        TurnLine::Better => (turn.mover().opponent(), turn.value_before.reversed()),
+    };
     // A defence takes long to exclude, so other lines are not examined.
     let is_near =
         matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_REASON_PLIES as u32 + 2));
@@ -96,34 +96,21 @@ fn defeat<P: Evaluate>(
     Some(Evidence::after(line, plies))
 }
 
-fn no_defence<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    defeat(turn, TurnLine::Played, turn.mover(), turn.value_after)
+/// Returns whether `mv` lets the opponent win with the next move.
+fn allows_win<P: Evaluate>(position: &P, mv: P::Move) -> bool {
+    let Ok(next) = position.play(mv) else { return false };
+    let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, next.to_move()));
+    next.terminal_outcome().is_none()
+        && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
 }
 
-fn misses_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let value = turn.value_before.reversed();
-    defeat(turn, TurnLine::Better, turn.mover().opponent(), value).filter(|_| !turn.value_after.is_win())
-}
-
-/// Checks that every move of `loser` lets the opponent win with the next one.
-fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+/// Checks that every move of the player who fails lets the opponent win with the next one.
+fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let allows_win = |mv: P::Move| {
-        let Ok(next) = position.play(mv) else { return false };
-        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, loser.opponent()));
-        next.terminal_outcome().is_none()
-            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
-    };
     let moves = position.moves();
-    position.to_move() == loser && !moves.is_empty() && moves.into_iter().all(allows_win)
-}
-
-fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_defeat(turn, evidence, turn.mover())
-}
-
-fn is_missed_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_defeat(turn, evidence, turn.mover().opponent())
+    position.to_move() == turn.loser_of(evidence.line)
+        && !moves.is_empty()
+        && moves.into_iter().all(|mv| allows_win(position, mv))
 }
 
 /// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
@@ -162,14 +149,8 @@ fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
 /// Checks the numbers: plays each move and each answer to it.
 fn is_threat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let winner = turn.winner_of(evidence.line);
-    let loses = |mv: &P::Move| {
-        let Ok(next) = position.play(*mv) else { return true };
-        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, winner));
-        next.terminal_outcome().is_none()
-            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
-    };
     let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !loses(mv)).count();
-    position.to_move() != winner && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
+    let safe = moves.iter().filter(|mv| !allows_win(position, **mv)).count();
+    position.to_move() == turn.loser_of(evidence.line)
+        && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
 }

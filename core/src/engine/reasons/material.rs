@@ -28,11 +28,11 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
         Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped), is_stepped),
         Pattern::new("ignores-attack", |turn| lost_by(turn, Cause::Ignored), is_ignored),
         Pattern::new("opens-attack", |turn| lost_by(turn, Cause::Opened), is_opened),
-        Pattern::new("bad-exchange", bad_exchange, is_bad_exchange),
-        Pattern::new("no-safe-move", no_safe_move, is_without_safe_move),
+        Pattern::new("bad-exchange", |turn| exchange(turn, TurnLine::Played), is_exchange),
+        Pattern::new("no-safe-move", |turn| bind(turn, TurnLine::Played), is_bind),
         Pattern::new("misses-capture", misses_capture, is_free_capture),
-        Pattern::new("misses-exchange", misses_exchange, is_missed_exchange),
-        Pattern::new("misses-bind", misses_bind, is_missed_bind),
+        Pattern::new("misses-exchange", |turn| exchange(turn, TurnLine::Better), is_exchange),
+        Pattern::new("misses-bind", |turn| bind(turn, TurnLine::Better), is_bind),
         Pattern::new("misses-safe-move", misses_safe_move, is_safe_move),
     ]
 }
@@ -92,9 +92,7 @@ fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Cause {
     if victims.iter().any(|cell| !stood.contains(cell)) {
         return Cause::Stepped;
     }
-    let answer = turn.played.moves().get(1);
-    let earlier = before.with_turn_passed().zip(answer).and_then(|(passed, mv)| passed.play(*mv).ok());
-    match earlier.filter(|earlier| vacated(before, earlier, turn.mover()) == *victims) {
+    match answered_without_turn(turn).filter(|earlier| vacated(before, earlier, turn.mover()) == *victims) {
         None => Cause::Opened,
         Some(earlier) if victims.iter().all(|cell| can_retake(&earlier, cell)) => Cause::Unguarded,
         Some(_) => Cause::Ignored,
@@ -156,15 +154,18 @@ fn is_opened<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool 
     is_lost(turn, evidence) && left.is_none_or(|left| evidence.cells.iter().any(|cell| left.contains(cell)))
 }
 
-/// Finds the first point of a line from which `loser` stays behind in pieces.
-fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player) -> Option<Evidence> {
-    let replay = turn.line(line);
+/// Finds the first point of a line from which the player who fails there stays behind in pieces, further than on the
+/// other line.
+fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let (replay, other, loser) = (turn.line(line), turn.line(line.other()), turn.loser_of(line));
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
     let plies = replay.points(1).find(|plies| *plies > last_level)?;
     let numbers = lost_and_won(replay, plies, loser)?;
-    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && settled(replay, loser) > 0;
-    is_settled.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    let lost = settled(replay, loser);
+    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && lost > 0;
+    let is_worse = || other.plies() == 0 || settled(other, loser) < lost;
+    (is_settled && is_worse()).then(|| Evidence { numbers, ..Evidence::after(line, plies) })
 }
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
@@ -187,7 +188,8 @@ fn gain<P: Evaluate>(position: &P, captures: u32) -> i64 {
 }
 
 /// Counts the pieces before the turn and at the stated point of the line.
-fn is_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
+fn is_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
+    let loser = turn.loser_of(evidence.line);
     let Some(end) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let [lost, won] = evidence.numbers;
     lost > won
@@ -195,32 +197,15 @@ fn is_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser:
         && turn.before().piece_count(loser.opponent()) == end.piece_count(loser.opponent()) + won
 }
 
-fn bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let lost = settled(&turn.played, turn.mover());
-    exchange(turn, TurnLine::Played, turn.mover()).filter(|_| is_avoidable(turn, lost))
-}
-
-fn is_bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_exchange(turn, evidence, turn.mover())
-}
-
-fn misses_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let loser = turn.mover().opponent();
-    let is_missed = settled(&turn.better, loser) > settled(&turn.played, loser);
-    exchange(turn, TurnLine::Better, loser).filter(|_| is_missed)
-}
-
-fn is_missed_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_exchange(turn, evidence, turn.mover().opponent())
-}
-
-/// Finds the first point of a line where every move of `player` lets the opponent capture for nothing.
-fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) -> Option<Evidence> {
-    let replay = turn.line(line);
-    let plies = replay.points(1).find(|plies| {
-        replay.at(*plies).is_some_and(|position| position.to_move() == player && is_bound(position))
-    })?;
-    let moves = replay.at(plies)?.count_moves();
+/// Finds the first point of a line where every move of the player who fails there lets the opponent capture for nothing,
+/// if there is none on the other line.
+fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let bound = |replay: &Replay<P>| {
+        let is_it = |position: &&P| position.to_move() == turn.loser_of(line) && is_bound(*position);
+        replay.points(1).find(|plies| replay.at(*plies).filter(is_it).is_some())
+    };
+    let plies = bound(turn.line(line)).filter(|_| bound(turn.line(line.other())).is_none())?;
+    let moves = turn.line(line).at(plies)?.count_moves();
     let numbers = [u32::try_from(moves).unwrap_or(u32::MAX), 0];
     Some(Evidence { numbers, ..Evidence::after(line, plies) })
 }
@@ -242,7 +227,7 @@ pub(super) fn can_capture_for_nothing<P: Evaluate>(position: &P) -> bool {
 }
 
 /// Checks that each move is answered by a capture, which nothing answers.
-fn is_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Player) -> bool {
+fn is_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
     let Some(bound) = turn.line(evidence.line).at(evidence.plies) else { return false };
     let costs = |position: &P, mv: P::Move| {
         let loser = position.to_move().opponent();
@@ -255,29 +240,10 @@ fn is_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Pl
         next.moves().into_iter().filter_map(|mv| costs(&next, mv)).any(|after| is_free(&after))
     };
     let moves = bound.moves();
-    bound.to_move() == player
+    bound.to_move() == turn.loser_of(evidence.line)
         && moves.len() == evidence.numbers[0] as usize
         && !moves.is_empty()
         && moves.into_iter().all(loses_piece)
-}
-
-fn no_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let is_new = bind(turn, TurnLine::Better, turn.mover()).is_none();
-    bind(turn, TurnLine::Played, turn.mover()).filter(|_| is_new)
-}
-
-fn is_without_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_bind(turn, evidence, turn.mover())
-}
-
-fn misses_bind<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let opponent = turn.mover().opponent();
-    let is_new = bind(turn, TurnLine::Played, opponent).is_none();
-    bind(turn, TurnLine::Better, opponent).filter(|_| is_new)
-}
-
-fn is_missed_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_bind(turn, evidence, turn.mover().opponent())
 }
 
 /// Finds a capture that the better turn makes, that the turn did not make, and that nothing answers.

@@ -22,10 +22,12 @@ mod material;
 mod pressure;
 mod run;
 
+use std::fmt::Display;
+
 use crate::model::{Eval, Evaluate, Player, Position};
 
 pub use general::{is_lost_at_once, loses_at_once};
-pub use run::{GoalOf, StepsOf, reaches_goal, runs_home};
+pub use run::{StepsOf, is_run, reaches_goal, run};
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_REASON_PLIES: usize = 6;
@@ -92,6 +94,12 @@ pub enum TurnLine {
 }
 
 impl TurnLine {
+    /// Returns the other line.
+    #[must_use]
+    pub const fn other(self) -> TurnLine {
+        self.counterpart().0
+    }
+
     /// Returns the other line, and the point of both lines after the first move of the player who profits from this one.
     const fn counterpart(self) -> (TurnLine, usize) {
         match self {
@@ -141,6 +149,17 @@ impl<P: Position> ExplainedTurn<P> {
         }
     }
 
+    /// Returns the player whose failure on a line explains the value of the turn.
+    pub fn loser_of(&self, line: TurnLine) -> Player {
+        self.winner_of(line).opponent()
+    }
+
+    /// Returns the position that shows the evidence, and the one before the last move up to there.
+    pub fn last_step(&self, evidence: &Evidence) -> Option<(&P, &P)> {
+        let line = self.line(evidence.line);
+        Some((line.at(evidence.plies.checked_sub(1)?)?, line.at(evidence.plies)?))
+    }
+
     /// Returns whether the value of the line is proven.
     pub fn is_proven(&self, line: TurnLine) -> bool {
         match line {
@@ -187,6 +206,25 @@ impl Evidence {
     pub const fn after(line: TurnLine, plies: usize) -> Evidence {
         Evidence { line, plies, cells: Vec::new(), numbers: [0; 2] }
     }
+
+    /// Sets the only cell it is about.
+    #[must_use]
+    pub fn on(self, cell: impl Display) -> Evidence {
+        Evidence { cells: vec![cell.to_string()], ..self }
+    }
+}
+
+/// Finds what the player who profits from a line first makes there, if they make none on the other line. `first` returns
+/// the number of moves up to there, and the cell.
+pub fn first_new<P: Position, C: Display>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    first: impl Fn(&Replay<P>, Player) -> Option<(usize, C)>,
+) -> Option<Evidence> {
+    let player = turn.winner_of(line);
+    let (plies, cell) = first(turn.line(line), player)?;
+    let is_new = first(turn.line(line.other()), player).is_none();
+    is_new.then(|| Evidence::after(line, plies).on(cell))
 }
 
 /// A fact about a turn: a pattern and its evidence.

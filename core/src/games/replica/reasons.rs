@@ -5,9 +5,10 @@ use super::moves::Move;
 use super::position::ReplicaPosition;
 use super::walk::walker;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, is_lost_at_once, loses_at_once, runs_home,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, is_lost_at_once, is_run,
+    loses_at_once, run,
 };
-use crate::model::Position as _;
+use crate::model::{Player, Position as _};
 
 /// Returns the patterns, strongest first.
 pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<ReplicaPosition<S>>> {
@@ -16,12 +17,12 @@ pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<ReplicaPosition<S>>> {
         Pattern::new("corner-in-reach", corner_in_reach, is_corner_in_reach),
     ];
     let walks = vec![
-        Pattern::new("allows-run", |turn| walk(turn, TurnLine::Played), is_walk),
-        Pattern::new("misses-run", |turn| walk(turn, TurnLine::Better), is_walk),
+        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played, walker), is_walk),
+        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better, walker), is_walk),
     ];
     let kings = vec![
-        Pattern::new("allows-king", |turn| new_king(turn, TurnLine::Played), is_new_king),
-        Pattern::new("misses-king", |turn| new_king(turn, TurnLine::Better), is_new_king),
+        Pattern::new("allows-king", |turn| first_new(turn, TurnLine::Played, first_king), is_new_king),
+        Pattern::new("misses-king", |turn| first_new(turn, TurnLine::Better, first_king), is_new_king),
     ];
     vec![
         Patterns::Own(wins),
@@ -46,7 +47,7 @@ fn target(mv: Move) -> Option<Cell> {
 fn king_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option<Evidence> {
     let lost = loses_at_once(turn).filter(|_| turn.played.end().king_taken())?;
     let cell = target(*turn.played.moves().get(1)?)?;
-    Some(Evidence { cells: vec![cell.to_string()], ..lost })
+    Some(lost.on(cell))
 }
 
 /// Checks that a king stood where the answer captures.
@@ -76,60 +77,23 @@ fn is_corner_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evid
     is_lost_at_once(turn, evidence) && turn.played.at(evidence.plies).is_some_and(has_king)
 }
 
-/// Finds the first point of a line from which a king of the player who profits from it walks to the corner.
-fn walk<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, line: TurnLine) -> Option<Evidence> {
-    let (replay, player) = (turn.line(line), turn.winner_of(line));
-    let is_open = line == TurnLine::Played || !turn.value_after.is_win();
-    replay.points(1).filter(|_| is_open).find_map(|plies| {
-        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
-        let (king, walk) = walker(position, player)?;
-        let cells = vec![king.to_string()];
-        Some(Evidence { cells, numbers: [walk, 0], ..Evidence::after(line, plies) })
-    })
-}
-
-/// Checks the walk against every defence; if there are too many, trusts the analysis that the prover uses.
+/// Checks a run of one of the player's kings.
 fn is_walk<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let player = turn.winner_of(evidence.line);
-    let is_it = |cell: &Cell| evidence.cells == [cell.to_string()];
-    let is_proven = || walker(position, player).is_some_and(|(_, plies)| plies <= evidence.numbers[0]);
-    position.kings(player).cells().find(is_it).is_some_and(|king| {
-        runs_home(position, player, king, evidence.numbers[0], steps).unwrap_or_else(is_proven)
-    })
+    is_run(turn, evidence, |position, player| position.kings(player).cells().collect(), walker, steps)
 }
 
-/// Returns where the player who profits from `line` makes a king on that or the other line, with the number of moves
-/// up to there.
-fn transforms<S: CellSet>(
-    turn: &ExplainedTurn<ReplicaPosition<S>>,
-    profits: TurnLine,
-    line: TurnLine,
-) -> impl Iterator<Item = (usize, Cell)> {
-    let (replay, player) = (turn.line(line), turn.winner_of(profits));
-    let made_by_player = move |plies: &usize| {
-        let before = plies.checked_sub(1).and_then(|earlier| replay.at(earlier));
-        before.is_some_and(|before| before.to_move() == player)
-    };
-    replay.points(1).filter(made_by_player).filter_map(|plies| match replay.moves()[plies - 1] {
-        Move::Transform(cell) => Some((plies, cell)),
-        Move::Go { .. } => None,
+/// Returns where `player` first makes a king on a line, with the number of moves up to there.
+fn first_king<S: CellSet>(line: &Replay<ReplicaPosition<S>>, player: Player) -> Option<(usize, Cell)> {
+    line.points(1).find_map(|plies| match line.moves()[plies - 1] {
+        Move::Transform(cell) if line.at(plies - 1)?.to_move() == player => Some((plies, cell)),
+        _ => None,
     })
-}
-
-/// Finds the first new king of the player who profits from the line, if they make none on the other line.
-fn new_king<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, line: TurnLine) -> Option<Evidence> {
-    let other = if line == TurnLine::Played { TurnLine::Better } else { TurnLine::Played };
-    let has_other = transforms(turn, line, other).next().is_some();
-    let (plies, cell) = transforms(turn, line, line).next().filter(|_| !has_other)?;
-    Some(Evidence { cells: vec![cell.to_string()], ..Evidence::after(line, plies) })
 }
 
 /// Checks that the last move of the line made a king of a checker of the player who profits.
 fn is_new_king<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>, evidence: &Evidence) -> bool {
-    let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
-    let Some(earlier) = evidence.plies.checked_sub(1) else { return false };
-    let (Some(before), Some(after)) = (line.at(earlier), line.at(evidence.plies)) else { return false };
+    let player = turn.winner_of(evidence.line);
+    let Some((before, after)) = turn.last_step(evidence) else { return false };
     let new = after
         .kings(player)
         .cells()

@@ -6,8 +6,8 @@ use super::position::{Kind, UglyDuckPosition};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, is_lost_at_once, loses_at_once,
-    reaches_goal, runs_home,
+    self, Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, is_lost_at_once,
+    loses_at_once, reaches_goal, run,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Evaluate as _, Player, Position as _};
@@ -19,15 +19,15 @@ pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
         Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
     ];
     let own = vec![
-        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
+        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played, runner), is_run),
         Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
-        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
+        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better, runner), is_run),
     ];
     let swans = vec![
         Pattern::new("allows-breakthrough", |turn| breakthrough(turn, TurnLine::Played), is_breakthrough),
         Pattern::new("misses-breakthrough", |turn| breakthrough(turn, TurnLine::Better), is_breakthrough),
-        Pattern::new("allows-swan", |turn| swan(turn, TurnLine::Played), is_new_swan),
-        Pattern::new("misses-swan", |turn| swan(turn, TurnLine::Better), is_new_swan),
+        Pattern::new("allows-swan", |turn| first_new(turn, TurnLine::Played, first_swan), is_new_swan),
+        Pattern::new("misses-swan", |turn| first_new(turn, TurnLine::Better, first_swan), is_new_swan),
     ];
     vec![
         Patterns::Own(wins),
@@ -63,32 +63,18 @@ fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidenc
     is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).is_empty())
 }
 
-/// Finds the first point of a line from which a piece of the player who profits from it runs home.
-fn run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
-    let replay = turn.line(line);
-    let player = turn.winner_of(line);
-    if line == TurnLine::Better && turn.value_after.is_win() {
-        return None;
-    }
-    replay.points(1).find_map(|plies| {
-        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
-        let (cell, run) = runner(position, player)?;
-        let cells = vec![cell.to_string()];
-        Some(Evidence { cells, numbers: [run, 0], ..Evidence::after(line, plies) })
-    })
+/// Checks a run of one of the player's pieces.
+fn is_run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
+    reasons::is_run(turn, evidence, |position, player| cells(position, player, None), runner, steps)
 }
 
-/// Checks the run against every defence; if there are too many, trusts the analysis that the prover uses.
-fn is_run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let player = turn.winner_of(evidence.line);
-    let is_it = |cell: &Cell| evidence.cells.iter().any(|name| *name == cell.to_string());
-    let own = |cell: &Cell| position.piece(*cell).is_some_and(|piece| piece.owner == player);
-    let cell = position.geometry().size().cells().filter(own).find(is_it);
-    let is_proven = || runner(position, player).is_some_and(|(_, plies)| plies <= evidence.numbers[0]);
-    cell.is_some_and(|cell| {
-        runs_home(position, player, cell, evidence.numbers[0], steps).unwrap_or_else(is_proven)
-    })
+/// Returns the cells of a player's pieces, of one kind if it is given.
+fn cells<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, kind: Option<Kind>) -> Vec<Cell> {
+    let is_it = |cell: &Cell| {
+        let piece = position.piece(*cell).filter(|piece| piece.owner == player);
+        piece.is_some_and(|piece| kind.is_none_or(|kind| piece.kind == kind))
+    };
+    position.geometry().size().cells().filter(is_it).collect()
 }
 
 /// Returns the moves of the piece on `cell`.
@@ -106,8 +92,7 @@ fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) ->
     let cell = new_swan(&turn.played, 1)?;
     let is_capture = turn.played.at(1)?.is_capture(turn.played.moves()[1]);
     let is_open = turn.played.at(2)?.outcome().is_none();
-    let evidence = Evidence { cells: vec![cell.to_string()], ..Evidence::after(TurnLine::Played, 2) };
-    (is_capture && is_open).then_some(evidence)
+    (is_capture && is_open).then(|| Evidence::after(TurnLine::Played, 2).on(cell))
 }
 
 /// Checks that the answer captures on the cell with a duck that becomes a swan.
@@ -122,10 +107,7 @@ fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, ev
 
 /// Returns whether `player` has a swan on the cell with this name.
 fn has_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, name: &str) -> bool {
-    position.geometry().size().cells().any(|cell| {
-        let is_swan = |piece: super::Piece| piece.owner == player && piece.kind == Kind::Swan;
-        cell.to_string() == name && position.piece(cell).is_some_and(is_swan)
-    })
+    cells(position, player, Some(Kind::Swan)).iter().any(|cell| cell.to_string() == name)
 }
 
 /// Returns where `player` first makes a swan on a line, with the number of moves up to there.
@@ -136,21 +118,11 @@ fn first_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, player: Player) -
     })
 }
 
-/// Finds the first new swan of the player who profits from the line, if they make none on the other line.
-fn swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
-    let player = turn.winner_of(line);
-    let other = if line == TurnLine::Played { &turn.better } else { &turn.played };
-    let (plies, cell) = first_swan(turn.line(line), player)?;
-    let is_new = first_swan(other, player).is_none();
-    is_new.then(|| Evidence { cells: vec![cell.to_string()], ..Evidence::after(line, plies) })
-}
-
 /// Checks that the last move of the line made a swan of the player who profits.
 fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
+    let player = turn.winner_of(evidence.line);
     let [cell] = evidence.cells.as_slice() else { return false };
-    let before = evidence.plies.checked_sub(1).and_then(|plies| line.at(plies));
-    before.zip(line.at(evidence.plies)).is_some_and(|(before, after)| {
+    turn.last_step(evidence).is_some_and(|(before, after)| {
         has_swan(after, player, cell) && before.swans(player).count() < after.swans(player).count()
     })
 }
@@ -167,36 +139,23 @@ fn breaks_through<G: Geometry>(
     let first = if position.to_move() == player { 1 } else { 2 };
     let plies = (first..=limit.min(2 * MAX_STEPS)).step_by(2);
     plies.into_iter().find_map(|plies| {
-        let ducks = position.geometry().size().cells().filter(|cell| {
-            position.piece(*cell).is_some_and(|piece| piece.owner == player && piece.kind == Kind::Duck)
-        });
-        let mut ducks = ducks.filter(|duck| becomes_swan(position, player, *duck, plies));
-        Some((ducks.next()?, plies))
+        let ducks = cells(position, player, Some(Kind::Duck));
+        Some((ducks.into_iter().find(|duck| becomes_swan(position, player, *duck, plies))?, plies))
     })
 }
 
 /// Returns whether the duck on a cell becomes a swan, or wins, within `plies` plies, whatever the opponent does.
 fn becomes_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, duck: Cell, plies: u32) -> bool {
-    let is_swan = if player == Player::One { is_swan_of_one } else { is_swan_of_two };
-    reaches_goal(position, player, duck, plies, steps, is_swan) == Some(true)
-}
-
-fn is_swan_of_one<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
-    position.piece(cell).is_some_and(|piece| piece.owner == Player::One && piece.kind == Kind::Swan)
-}
-
-fn is_swan_of_two<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
-    position.piece(cell).is_some_and(|piece| piece.owner == Player::Two && piece.kind == Kind::Swan)
+    let swan = Some(super::Piece { owner: player, kind: Kind::Swan });
+    let is_swan = |position: &UglyDuckPosition<G>, cell| position.piece(cell) == swan;
+    reaches_goal(position, player, duck, plies, steps, &is_swan) == Some(true)
 }
 
 /// Finds the first point of a line from which a duck of the player who profits certainly becomes a swan, if none does so
 /// as soon on the other line.
 fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let player = turn.winner_of(line);
-    let (replay, other) = match line {
-        TurnLine::Played => (&turn.played, &turn.better),
-        TurnLine::Better => (&turn.better, &turn.played),
-    };
+    let (replay, other) = (turn.line(line), turn.line(line.other()));
     let open = |replay: &Replay<UglyDuckPosition<G>>, plies: usize, limit| {
         let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
         breaks_through(position, player, limit)
@@ -204,10 +163,7 @@ fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: Tu
     replay.points(1).find_map(|plies| {
         let (cell, within) = open(replay, plies, 2 * MAX_STEPS)?;
         let is_new = open(other, plies, within).is_none() && open(other, 0, within).is_none();
-        is_new.then(|| {
-            let cells = vec![cell.to_string()];
-            Evidence { cells, numbers: [within, 0], ..Evidence::after(line, plies) }
-        })
+        is_new.then(|| Evidence { numbers: [within, 0], ..Evidence::after(line, plies).on(cell) })
     })
 }
 
