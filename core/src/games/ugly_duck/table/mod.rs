@@ -73,7 +73,7 @@ pub struct EndgameTable {
 #[derive(Debug)]
 enum Source {
     Memory(Store),
-    Stored(TableReader),
+    Stored(Box<TableReader>),
 }
 
 /// The parameters of a table to build.
@@ -160,7 +160,7 @@ impl EndgameTable {
     ) -> Result<EndgameTable, TableError> {
         let (stored, index) = TableReader::open(input, size)?;
         let pieces = stored.file.contents.pieces;
-        Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
+        Ok(EndgameTable { index, pieces, source: Source::Stored(Box::new(stored)) })
     }
 
     /// Returns the maximum number of pieces of a position in the table.

@@ -101,9 +101,12 @@ pub(super) struct TableReader {
 /// The maximum number of chunks of each age in a cache. With chunks of at most 6 KiB, that is 24 MiB.
 const MAX_CACHED: usize = 2_048;
 
-/// The rows of unpacked chunks, by the block and the number of the chunk: those used lately, and those used before.
+/// The rows of unpacked chunks, by the block and the number of the chunk.
+type ChunkRows = HashMap<(BlockKey, usize), Arc<Vec<u64>>>;
+
+/// The chunks used lately, and those used before.
 #[derive(Debug, Default)]
-struct ChunkCache([HashMap<(BlockKey, usize), Arc<Vec<u64>>>; 2]);
+struct ChunkCache([ChunkRows; 2]);
 
 impl ChunkCache {
     fn get(&mut self, id: (BlockKey, usize)) -> Option<Arc<Vec<u64>>> {
