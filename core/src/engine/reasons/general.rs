@@ -10,18 +10,18 @@ const MAX_ANSWERS: u64 = 2_000;
 /// Returns the patterns that name what happens on the board.
 pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
-        Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
-        Pattern::new("no-defence", |turn| defeat(turn, TurnLine::Played), is_defeat),
-        Pattern::new("misses-forced-win", |turn| defeat(turn, TurnLine::Better), is_defeat),
+        Pattern::new("loses-at-once", loses_at_once),
+        Pattern::new("misses-win-at-once", misses_win_at_once),
+        Pattern::new("no-defence", |turn| defeat(turn, TurnLine::Played)),
+        Pattern::new("misses-forced-win", |turn| defeat(turn, TurnLine::Better)),
     ]
 }
 
 /// Returns the patterns about threats, which say less.
 pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played), is_threat),
-        Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better), is_threat),
+        Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played)),
+        Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better)),
     ]
 }
 
@@ -36,30 +36,9 @@ pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     is_lost.then(|| Evidence::after(TurnLine::Played, 2))
 }
 
-/// Checks that the answer is legal and ends the game with a win for the opponent.
-pub fn is_lost_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let (Some(played), Some(answer)) = (turn.played.moves().first(), turn.played.moves().get(1)) else {
-        return false;
-    };
-    let answered = turn.before().play(*played).ok().and_then(|after| after.play(*answer).ok());
-    evidence.plies == 2 && answered.is_some_and(|end| wins(&end, turn.mover().opponent()))
-}
-
-fn wins<P: Position>(position: &P, player: Player) -> bool {
-    position.outcome().and_then(Outcome::winner) == Some(player)
-}
-
 fn misses_win_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let is_win = has_won(turn.better.at(1), turn.mover()) && !has_won(turn.played.at(1), turn.mover());
     is_win.then(|| Evidence::after(TurnLine::Better, 1))
-}
-
-/// Checks that the better turn is legal and ends the game with a win, and that the turn played does not.
-fn is_win_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let [better, played] = [&turn.better, &turn.played]
-        .map(|line| line.moves().first().and_then(|mv| turn.before().play(*mv).ok()));
-    let is_win = |after: Option<P>| after.is_some_and(|after| wins(&after, turn.mover()));
-    evidence.plies == 1 && is_win(better) && !is_win(played)
 }
 
 /// Returns whether the player to move can win at once.
@@ -96,23 +75,6 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
     Some(Evidence::after(line, plies))
 }
 
-/// Returns whether `mv` lets the opponent win with the next move.
-fn allows_win<P: Evaluate>(position: &P, mv: P::Move) -> bool {
-    let Ok(next) = position.play(mv) else { return false };
-    let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, next.to_move()));
-    next.terminal_outcome().is_none()
-        && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
-}
-
-/// Checks that every move of the player who fails lets the opponent win with the next one.
-fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let moves = position.moves();
-    position.to_move() == turn.loser_of(evidence.line)
-        && !moves.is_empty()
-        && moves.into_iter().all(|mv| allows_win(position, mv))
-}
-
 /// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
 fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
@@ -144,13 +106,4 @@ fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
         let is_threat = safe > 0 && are_few(safe, all) && has_fewer();
         is_threat.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
     })
-}
-
-/// Checks the numbers: plays each move and each answer to it.
-fn is_threat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !allows_win(position, **mv)).count();
-    position.to_move() == turn.loser_of(evidence.line)
-        && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
 }

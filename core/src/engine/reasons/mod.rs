@@ -1,8 +1,7 @@
-//! Reasons: what is wrong with a turn, as facts that the rules alone can verify.
+//! Reasons: what is wrong with a turn, as facts that the rules alone can verify, as `tests/reasons` does.
 //!
 //! A game lists its [`Patterns`], strongest first. A pattern looks for its evidence on the line that refutes the
-//! turn or on the line of a better turn, and has a checker that replays the line. [`facts`] returns only evidence
-//! that passes the check. Screens put facts into words.
+//! turn or on the line of a better turn. Screens put facts into words.
 //!
 //! The patterns that games share are only named in the list, so that they are compiled for
 //! [`AnyPosition`](crate::games::AnyPosition) and not for each game.
@@ -26,8 +25,8 @@ use std::fmt::Display;
 
 use crate::model::{Eval, Evaluate, Player, Position};
 
-pub use general::{is_lost_at_once, loses_at_once};
-pub use run::{StepsOf, is_run, reaches_goal, run};
+pub use general::loses_at_once;
+pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_REASON_PLIES: usize = 6;
@@ -154,12 +153,6 @@ impl<P: Position> ExplainedTurn<P> {
         self.winner_of(line).opponent()
     }
 
-    /// Returns the position that shows the evidence, and the one before the last move up to there.
-    pub fn last_step(&self, evidence: &Evidence) -> Option<(&P, &P)> {
-        let line = self.line(evidence.line);
-        Some((line.at(evidence.plies.checked_sub(1)?)?, line.at(evidence.plies)?))
-    }
-
     /// Returns whether the value of the line is proven.
     pub fn is_proven(&self, line: TurnLine) -> bool {
         match line {
@@ -232,7 +225,7 @@ pub fn first_new<P: Position, C: Display>(
 pub struct Fact {
     /// The name of the pattern.
     pub pattern: &'static str,
-    /// The evidence, which has passed the check of the pattern.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
@@ -247,14 +240,9 @@ pub struct Pattern<P: Position> {
 }
 
 impl<P: Position> Pattern<P> {
-    /// Creates a pattern. `find` looks for evidence, and `holds` verifies it by replaying the line, without the code
-    /// of the finder.
-    pub fn new(
-        name: &'static str,
-        find: impl Fn(&ExplainedTurn<P>) -> Option<Evidence> + 'static,
-        holds: impl Fn(&ExplainedTurn<P>, &Evidence) -> bool + 'static,
-    ) -> Self {
-        Pattern { name, find: Box::new(move |turn| find(turn).filter(|found| holds(turn, found))) }
+    /// Creates a pattern. `find` looks for evidence.
+    pub fn new(name: &'static str, find: impl Fn(&ExplainedTurn<P>) -> Option<Evidence> + 'static) -> Self {
+        Pattern { name, find: Box::new(find) }
     }
 
     /// Converts the pattern to positions of another type. `turn` converts the turns that it looks at.
