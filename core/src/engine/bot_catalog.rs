@@ -1,8 +1,8 @@
 //! The bots a game offers.
 
-use crate::model::Position;
+use crate::model::{GameRng, Position, View};
 
-use super::bots::{self, Bot, GeneralBot};
+use super::bots::{self, Bot, GeneralBot, MoveContext};
 use super::engine_game::EngineGame;
 use super::level::{self, Skill};
 
@@ -24,10 +24,20 @@ impl<P: Position> ClassicBot<P> {
         ClassicBot { name, about, is_random: false, bot: Box::new(bot) }
     }
 
-    /// Notes that the bot chooses among all moves at random.
-    #[must_use]
-    pub fn at_random(self) -> Self {
-        ClassicBot { is_random: true, ..self }
+    /// Names a bot that needs only the game so far and random numbers.
+    pub fn by(name: &'static str, about: &'static str, choose: Choose<P>) -> Self {
+        ClassicBot::new(name, about, Chooser(choose))
+    }
+}
+
+/// Chooses a move, or `None` if there is none.
+pub type Choose<P> = fn(&View<'_, P>, &mut GameRng) -> Option<<P as Position>::Move>;
+
+struct Chooser<P: Position>(Choose<P>);
+
+impl<P: Position> Bot<P> for Chooser<P> {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+        (self.0)(view, context.rng)
     }
 }
 

@@ -96,10 +96,8 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
     if has(name) {
         return name.to_owned();
     }
-    if let Some((_, bot)) = game.other_bot_names().iter().find(|(other, _)| *other == name) {
-        return (*bot).to_owned();
-    }
-    if let Some((_, bot)) = SYNONYMS.iter().find(|(other, bot)| *other == name && has(bot)) {
+    let synonyms = SYNONYMS.iter().filter(|(_, bot)| has(bot));
+    if let Some((_, bot)) = game.other_bot_names().iter().chain(synonyms).find(|(other, _)| *other == name) {
         return (*bot).to_owned();
     }
     // The last level is `expert`, which is a name already.

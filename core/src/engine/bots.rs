@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
-pub use super::bot_catalog::{BotCatalog, ClassicBot};
+pub use super::bot_catalog::{BotCatalog, Choose, ClassicBot};
 pub use super::bot_names::{
     BotError, BotProblem, GENERAL_BOTS, canonical_name, names, original_name, plays_at_random, similar_name,
 };

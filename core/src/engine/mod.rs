@@ -3,6 +3,7 @@
 mod bot_catalog;
 mod bot_names;
 pub mod bots;
+pub(crate) mod bytes;
 pub mod certificate;
 mod engine_game;
 pub mod expert;

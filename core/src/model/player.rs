@@ -1,7 +1,6 @@
 //! The two players and the outcomes of a game.
 
 use std::fmt;
-use std::ops::Not;
 use std::str::FromStr;
 
 use super::{NotationError, serde_as_text};
@@ -114,15 +113,6 @@ impl FromStr for Outcome {
             "draw" => Ok(Outcome::Draw),
             _ => text.parse().map(Outcome::Win).map_err(|_| NotationError::expected("p1, p2 or draw")),
         }
-    }
-}
-
-/// `!player` is [`Player::opponent`].
-impl Not for Player {
-    type Output = Player;
-
-    fn not(self) -> Player {
-        self.opponent()
     }
 }
 

@@ -10,18 +10,18 @@ const MAX_ANSWERS: u64 = 2_000;
 /// Returns the patterns that name what happens on the board.
 pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("loses-at-once", loses_at_once, is_lost_at_once),
-        Pattern::new("misses-win-at-once", misses_win_at_once, is_win_at_once),
-        Pattern::new("no-defence", no_defence, is_without_defence),
-        Pattern::new("misses-forced-win", misses_forced_win, is_missed_forced_win),
+        Pattern::new("loses-at-once", loses_at_once),
+        Pattern::new("misses-win-at-once", misses_win_at_once),
+        Pattern::new("no-defence", |turn| defeat(turn, TurnLine::Played)),
+        Pattern::new("misses-forced-win", |turn| defeat(turn, TurnLine::Better)),
     ]
 }
 
 /// Returns the patterns about threats, which say less.
 pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played), is_threat),
-        Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better), is_threat),
+        Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played)),
+        Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better)),
     ]
 }
 
@@ -36,30 +36,9 @@ pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     is_lost.then(|| Evidence::after(TurnLine::Played, 2))
 }
 
-/// Checks that the answer is legal and ends the game with a win for the opponent.
-pub fn is_lost_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let (Some(played), Some(answer)) = (turn.played.moves().first(), turn.played.moves().get(1)) else {
-        return false;
-    };
-    let answered = turn.before().play(*played).ok().and_then(|after| after.play(*answer).ok());
-    evidence.plies == 2 && answered.is_some_and(|end| wins(&end, turn.mover().opponent()))
-}
-
-fn wins<P: Position>(position: &P, player: Player) -> bool {
-    position.outcome().and_then(Outcome::winner) == Some(player)
-}
-
 fn misses_win_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let is_win = has_won(turn.better.at(1), turn.mover()) && !has_won(turn.played.at(1), turn.mover());
     is_win.then(|| Evidence::after(TurnLine::Better, 1))
-}
-
-/// Checks that the better turn is legal and ends the game with a win, and that the turn played does not.
-fn is_win_at_once<P: Position>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let [better, played] = [&turn.better, &turn.played]
-        .map(|line| line.moves().first().and_then(|mv| turn.before().play(*mv).ok()));
-    let is_win = |after: Option<P>| after.is_some_and(|after| wins(&after, turn.mover()));
-    evidence.plies == 1 && is_win(better) && !is_win(played)
 }
 
 /// Returns whether the player to move can win at once.
@@ -78,13 +57,13 @@ fn is_hopeless<P: Evaluate>(position: &P) -> bool {
     position.moves().into_iter().all(|mv| can_win(&position.after(mv)))
 }
 
-/// Finds the first point of a line from which `loser` has no defence. `value` is the value of the line for the loser.
-fn defeat<P: Evaluate>(
-    turn: &ExplainedTurn<P>,
-    line: TurnLine,
-    loser: Player,
-    value: Eval,
-) -> Option<Evidence> {
+/// Finds the first point of a line from which the player who fails there has no defence.
+fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let (loser, value) = match line {
+        TurnLine::Played => (turn.mover(), turn.value_after),
+        TurnLine::Better if turn.value_after.is_win() => return None,
+        TurnLine::Better => (turn.mover().opponent(), turn.value_before.reversed()),
+    };
     // A defence takes long to exclude, so other lines are not examined.
     let is_near =
         matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_REASON_PLIES as u32 + 2));
@@ -94,36 +73,6 @@ fn defeat<P: Evaluate>(
     };
     let plies = replay.points(1).filter(|_| is_near).find(is_it)?;
     Some(Evidence::after(line, plies))
-}
-
-fn no_defence<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    defeat(turn, TurnLine::Played, turn.mover(), turn.value_after)
-}
-
-fn misses_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let value = turn.value_before.reversed();
-    defeat(turn, TurnLine::Better, turn.mover().opponent(), value).filter(|_| !turn.value_after.is_win())
-}
-
-/// Checks that every move of `loser` lets the opponent win with the next one.
-fn is_defeat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let allows_win = |mv: P::Move| {
-        let Ok(next) = position.play(mv) else { return false };
-        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, loser.opponent()));
-        next.terminal_outcome().is_none()
-            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
-    };
-    let moves = position.moves();
-    position.to_move() == loser && !moves.is_empty() && moves.into_iter().all(allows_win)
-}
-
-fn is_without_defence<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_defeat(turn, evidence, turn.mover())
-}
-
-fn is_missed_forced_win<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_defeat(turn, evidence, turn.mover().opponent())
 }
 
 /// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
@@ -157,19 +106,4 @@ fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
         let is_threat = safe > 0 && are_few(safe, all) && has_fewer();
         is_threat.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
     })
-}
-
-/// Checks the numbers: plays each move and each answer to it.
-fn is_threat<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let winner = turn.winner_of(evidence.line);
-    let loses = |mv: &P::Move| {
-        let Ok(next) = position.play(*mv) else { return true };
-        let wins_by = |mv: P::Move| next.play(mv).is_ok_and(|end| wins(&end, winner));
-        next.terminal_outcome().is_none()
-            && (next.winning_move().is_some_and(wins_by) || next.moves().into_iter().any(wins_by))
-    };
-    let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !loses(mv)).count();
-    position.to_move() != winner && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
 }

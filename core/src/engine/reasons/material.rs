@@ -24,16 +24,16 @@ enum Cause {
 /// Returns the patterns about captures, strongest first.
 pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("unguarded-piece", |turn| lost_by(turn, Cause::Unguarded), is_unguarded),
-        Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped), is_stepped),
-        Pattern::new("ignores-attack", |turn| lost_by(turn, Cause::Ignored), is_ignored),
-        Pattern::new("opens-attack", |turn| lost_by(turn, Cause::Opened), is_opened),
-        Pattern::new("bad-exchange", bad_exchange, is_bad_exchange),
-        Pattern::new("no-safe-move", no_safe_move, is_without_safe_move),
-        Pattern::new("misses-capture", misses_capture, is_free_capture),
-        Pattern::new("misses-exchange", misses_exchange, is_missed_exchange),
-        Pattern::new("misses-bind", misses_bind, is_missed_bind),
-        Pattern::new("misses-safe-move", misses_safe_move, is_safe_move),
+        Pattern::new("unguarded-piece", |turn| lost_by(turn, Cause::Unguarded)),
+        Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped)),
+        Pattern::new("ignores-attack", |turn| lost_by(turn, Cause::Ignored)),
+        Pattern::new("opens-attack", |turn| lost_by(turn, Cause::Opened)),
+        Pattern::new("bad-exchange", |turn| exchange(turn, TurnLine::Played)),
+        Pattern::new("no-safe-move", |turn| bind(turn, TurnLine::Played)),
+        Pattern::new("misses-capture", misses_capture),
+        Pattern::new("misses-exchange", |turn| exchange(turn, TurnLine::Better)),
+        Pattern::new("misses-bind", |turn| bind(turn, TurnLine::Better)),
+        Pattern::new("misses-safe-move", misses_safe_move),
     ]
 }
 
@@ -73,7 +73,9 @@ fn lost_for_nothing<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Vec<String>>
     let (before, after, answered) = (turn.before(), turn.played.at(1)?, turn.played.at(2)?);
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let victims = vacated(after, answered, mover);
-    let is_free = before.piece_count(enemy) == after.piece_count(enemy)
+    let enemies = before.piece_count(enemy);
+    let is_free = after.piece_count(enemy) == enemies
+        && answered.piece_count(enemy) == enemies
         && answered.outcome().is_none()
         && !can_capture(answered);
     (!victims.is_empty() && is_free && is_avoidable(turn, victims.len() as i64)).then_some(victims)
@@ -82,23 +84,24 @@ fn lost_for_nothing<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Vec<String>>
 fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Evidence> {
     let cells = lost_for_nothing(turn)?;
     let numbers = [u32::try_from(cells.len()).unwrap_or(u32::MAX), 0];
-    let has_cause = cause(turn, &cells) == wanted;
+    let has_cause = cause(turn, &cells) == Some(wanted);
     has_cause.then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Played, 2) })
 }
 
-fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Cause {
-    let before = turn.before();
-    let stood = before.cells_of(turn.mover());
+/// Returns why the victims can be taken, or `None` if the same answer would have taken them and others before.
+fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Option<Cause> {
+    let (before, mover) = (turn.before(), turn.mover());
+    let stood = before.cells_of(mover);
     if victims.iter().any(|cell| !stood.contains(cell)) {
-        return Cause::Stepped;
+        return Some(Cause::Stepped);
     }
-    let answer = turn.played.moves().get(1);
-    let earlier = before.with_turn_passed().zip(answer).and_then(|(passed, mv)| passed.play(*mv).ok());
-    match earlier.filter(|earlier| vacated(before, earlier, turn.mover()) == *victims) {
-        None => Cause::Opened,
-        Some(earlier) if victims.iter().all(|cell| can_retake(&earlier, cell)) => Cause::Unguarded,
-        Some(_) => Cause::Ignored,
+    let Some(earlier) = answered_without_turn(turn) else { return Some(Cause::Opened) };
+    let taken = vacated(before, &earlier, mover);
+    if taken != *victims {
+        return victims.iter().any(|cell| !taken.contains(cell)).then_some(Cause::Opened);
     }
+    let is_guarded = victims.iter().all(|cell| can_retake(&earlier, cell));
+    Some(if is_guarded { Cause::Unguarded } else { Cause::Ignored })
 }
 
 /// Returns whether the player to move can capture a piece on `cell`.
@@ -108,63 +111,27 @@ fn can_retake<P: Evaluate>(position: &P, cell: &String) -> bool {
     position.terminal_outcome().is_none() && position.moves().into_iter().any(is_retaken)
 }
 
-/// Checks that the answer takes the pieces on the cells, that nothing was taken before, and that no legal move
-/// takes anything afterwards.
-fn is_lost<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let [Some(first), Some(second), Some(third)] = [0, 1, 2].map(|ply| turn.played.at(ply)) else {
-        return false;
-    };
-    let (mover, enemy) = (turn.mover(), turn.mover().opponent());
-    let (there, gone) = (second.cells_of(mover), third.cells_of(mover));
-    let enemies = third.piece_count(enemy);
-    evidence.plies == 2
-        && !evidence.cells.is_empty()
-        && evidence.cells.len() == there.len() - gone.len().min(there.len())
-        && evidence.cells.iter().all(|cell| there.contains(cell) && !gone.contains(cell))
-        && first.piece_count(enemy) == enemies
-        && third.moves().iter().all(|mv| third.play(*mv).is_ok_and(|end| end.piece_count(enemy) == enemies))
-}
-
-fn is_stepped<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let stood = turn.before().cells_of(turn.mover());
-    is_lost(turn, evidence) && !evidence.cells.iter().all(|cell| stood.contains(cell))
-}
-
 /// Returns the position in which the opponent has made the answer instead of the turn, if that was possible.
 fn answered_without_turn<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<P> {
     turn.before().with_turn_passed()?.play(*turn.played.moves().get(1)?).ok()
 }
 
-fn is_ignored<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let taken = answered_without_turn(turn).map(|earlier| earlier.cells_of(turn.mover()));
-    is_lost(turn, evidence)
-        && taken.is_some_and(|left| evidence.cells.iter().all(|cell| !left.contains(cell)))
-}
-
-fn is_unguarded<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(earlier) = answered_without_turn(turn) else { return false };
-    let (mover, enemy) = (turn.mover(), turn.mover().opponent());
-    let is_guarded = |cell: &String| {
-        let retakes = |mv: &P::Move| earlier.play(*mv).is_ok_and(|end| end.cells_of(mover).contains(cell));
-        earlier.cells_of(enemy).contains(cell) && earlier.moves().iter().any(retakes)
-    };
-    is_ignored(turn, evidence) && evidence.cells.iter().all(is_guarded)
-}
-
-fn is_opened<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let left = answered_without_turn(turn).map(|earlier| earlier.cells_of(turn.mover()));
-    is_lost(turn, evidence) && left.is_none_or(|left| evidence.cells.iter().any(|cell| left.contains(cell)))
-}
-
-/// Finds the first point of a line from which `loser` stays behind in pieces.
-fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, loser: Player) -> Option<Evidence> {
-    let replay = turn.line(line);
+/// Finds the first point of a line from which the player who fails there stays behind in pieces, further than on the
+/// other line.
+fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let (replay, other, loser) = (turn.line(line), turn.line(line.other()), turn.loser_of(line));
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
     let plies = replay.points(1).find(|plies| *plies > last_level)?;
     let numbers = lost_and_won(replay, plies, loser)?;
-    let is_settled = replay.at(plies)?.terminal_outcome().is_none() && settled(replay, loser) > 0;
-    is_settled.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    let lost = settled(replay, loser);
+    let end = replay.at(plies)?;
+    // A dragon in a cave is a new piece.
+    let only_lost =
+        Player::BOTH.iter().all(|player| end.piece_count(*player) <= turn.before().piece_count(*player));
+    let is_settled = only_lost && end.terminal_outcome().is_none() && lost > 0;
+    let is_worse = || other.plies() == 0 || settled(other, loser) < lost;
+    (is_settled && is_worse()).then(|| Evidence { numbers, ..Evidence::after(line, plies) })
 }
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
@@ -186,41 +153,15 @@ fn gain<P: Evaluate>(position: &P, captures: u32) -> i64 {
     position.moves().into_iter().map(gain_of).max().unwrap_or(0).max(0)
 }
 
-/// Counts the pieces before the turn and at the stated point of the line.
-fn is_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, loser: Player) -> bool {
-    let Some(end) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let [lost, won] = evidence.numbers;
-    lost > won
-        && turn.before().piece_count(loser) == end.piece_count(loser) + lost
-        && turn.before().piece_count(loser.opponent()) == end.piece_count(loser.opponent()) + won
-}
-
-fn bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let lost = settled(&turn.played, turn.mover());
-    exchange(turn, TurnLine::Played, turn.mover()).filter(|_| is_avoidable(turn, lost))
-}
-
-fn is_bad_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_exchange(turn, evidence, turn.mover())
-}
-
-fn misses_exchange<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let loser = turn.mover().opponent();
-    let is_missed = settled(&turn.better, loser) > settled(&turn.played, loser);
-    exchange(turn, TurnLine::Better, loser).filter(|_| is_missed)
-}
-
-fn is_missed_exchange<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_exchange(turn, evidence, turn.mover().opponent())
-}
-
-/// Finds the first point of a line where every move of `player` lets the opponent capture for nothing.
-fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine, player: Player) -> Option<Evidence> {
-    let replay = turn.line(line);
-    let plies = replay.points(1).find(|plies| {
-        replay.at(*plies).is_some_and(|position| position.to_move() == player && is_bound(position))
-    })?;
-    let moves = replay.at(plies)?.count_moves();
+/// Finds the first point of a line where every move of the player who fails there lets the opponent capture for nothing,
+/// if there is none on the other line.
+fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    let bound = |replay: &Replay<P>| {
+        let is_it = |position: &&P| position.to_move() == turn.loser_of(line) && is_bound(*position);
+        replay.points(1).find(|plies| replay.at(*plies).filter(is_it).is_some())
+    };
+    let plies = bound(turn.line(line)).filter(|_| bound(turn.line(line.other())).is_none())?;
+    let moves = turn.line(line).at(plies)?.count_moves();
     let numbers = [u32::try_from(moves).unwrap_or(u32::MAX), 0];
     Some(Evidence { numbers, ..Evidence::after(line, plies) })
 }
@@ -241,45 +182,6 @@ pub(super) fn can_capture_for_nothing<P: Evaluate>(position: &P) -> bool {
     })
 }
 
-/// Checks that each move is answered by a capture, which nothing answers.
-fn is_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence, player: Player) -> bool {
-    let Some(bound) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let costs = |position: &P, mv: P::Move| {
-        let loser = position.to_move().opponent();
-        let after = position.play(mv).ok()?;
-        (after.piece_count(loser) < position.piece_count(loser)).then_some(after)
-    };
-    let is_free = |after: &P| after.moves().into_iter().all(|mv| costs(after, mv).is_none());
-    let loses_piece = |mv: P::Move| {
-        let Ok(next) = bound.play(mv) else { return false };
-        next.moves().into_iter().filter_map(|mv| costs(&next, mv)).any(|after| is_free(&after))
-    };
-    let moves = bound.moves();
-    bound.to_move() == player
-        && moves.len() == evidence.numbers[0] as usize
-        && !moves.is_empty()
-        && moves.into_iter().all(loses_piece)
-}
-
-fn no_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let is_new = bind(turn, TurnLine::Better, turn.mover()).is_none();
-    bind(turn, TurnLine::Played, turn.mover()).filter(|_| is_new)
-}
-
-fn is_without_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Played && is_bind(turn, evidence, turn.mover())
-}
-
-fn misses_bind<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let opponent = turn.mover().opponent();
-    let is_new = bind(turn, TurnLine::Played, opponent).is_none();
-    bind(turn, TurnLine::Better, opponent).filter(|_| is_new)
-}
-
-fn is_missed_bind<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    evidence.line == TurnLine::Better && is_bind(turn, evidence, turn.mover().opponent())
-}
-
 /// Finds a capture that the better turn makes, that the turn did not make, and that nothing answers.
 fn misses_capture<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let (before, better, played) = (turn.before(), turn.better.at(1)?, turn.played.at(1)?);
@@ -291,36 +193,10 @@ fn misses_capture<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     (is_missed && is_free).then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Better, 1) })
 }
 
-/// Checks that the better turn takes the pieces on the cells, and that no answer to it takes anything.
-fn is_free_capture<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
-    let (mover, enemy) = (turn.mover(), turn.mover().opponent());
-    let (there, left) = (turn.before().cells_of(enemy), better.cells_of(enemy));
-    let own = better.piece_count(mover);
-    evidence.plies == 1
-        && !evidence.cells.is_empty()
-        && evidence.cells.iter().all(|cell| there.contains(cell) && !left.contains(cell))
-        && evidence.cells.len() + left.len() == there.len()
-        && played.piece_count(enemy) as usize == there.len()
-        && better.moves().iter().all(|mv| better.play(*mv).is_ok_and(|end| end.piece_count(mover) == own))
-}
-
 /// Finds a better turn after which nothing can be taken, where something can be taken after the turn.
 fn misses_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
     let (better, played) = (turn.better.at(1)?, turn.played.at(1)?);
     let is_open = better.outcome().is_none() && played.outcome().is_none();
     let is_safer = is_open && !can_capture(better) && can_capture(played);
     is_safer.then(|| Evidence::after(TurnLine::Better, 1))
-}
-
-/// Checks that no answer to the better turn takes anything, and that an answer to the turn does.
-fn is_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let (Some(better), Some(played)) = (turn.better.at(1), turn.played.at(1)) else { return false };
-    let mover = turn.mover();
-    let losses = |after: &P| {
-        let count = after.piece_count(mover);
-        let costs = |mv: &P::Move| after.play(*mv).is_ok_and(|end| end.piece_count(mover) < count);
-        after.moves().iter().filter(|mv| costs(mv)).count()
-    };
-    evidence.plies == 1 && losses(better) == 0 && losses(played) > 0
 }

@@ -1,8 +1,7 @@
-//! Reasons: what is wrong with a turn, as facts that the rules alone can verify.
+//! Reasons: what is wrong with a turn, as facts that the rules alone can verify, as `tests/reasons` does.
 //!
 //! A game lists its [`Patterns`], strongest first. A pattern looks for its evidence on the line that refutes the
-//! turn or on the line of a better turn, and has a checker that replays the line. [`facts`] returns only evidence
-//! that passes the check. Screens put facts into words.
+//! turn or on the line of a better turn. Screens put facts into words.
 //!
 //! The patterns that games share are only named in the list, so that they are compiled for
 //! [`AnyPosition`](crate::games::AnyPosition) and not for each game.
@@ -22,10 +21,12 @@ mod material;
 mod pressure;
 mod run;
 
+use std::fmt::Display;
+
 use crate::model::{Eval, Evaluate, Player, Position};
 
-pub use general::{is_lost_at_once, loses_at_once};
-pub use run::{GoalOf, StepsOf, reaches_goal, runs_home};
+pub use general::loses_at_once;
+pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_REASON_PLIES: usize = 6;
@@ -92,6 +93,12 @@ pub enum TurnLine {
 }
 
 impl TurnLine {
+    /// Returns the other line.
+    #[must_use]
+    pub const fn other(self) -> TurnLine {
+        self.counterpart().0
+    }
+
     /// Returns the other line, and the point of both lines after the first move of the player who profits from this one.
     const fn counterpart(self) -> (TurnLine, usize) {
         match self {
@@ -141,6 +148,11 @@ impl<P: Position> ExplainedTurn<P> {
         }
     }
 
+    /// Returns the player whose failure on a line explains the value of the turn.
+    pub fn loser_of(&self, line: TurnLine) -> Player {
+        self.winner_of(line).opponent()
+    }
+
     /// Returns whether the value of the line is proven.
     pub fn is_proven(&self, line: TurnLine) -> bool {
         match line {
@@ -187,6 +199,25 @@ impl Evidence {
     pub const fn after(line: TurnLine, plies: usize) -> Evidence {
         Evidence { line, plies, cells: Vec::new(), numbers: [0; 2] }
     }
+
+    /// Sets the only cell it is about.
+    #[must_use]
+    pub fn on(self, cell: impl Display) -> Evidence {
+        Evidence { cells: vec![cell.to_string()], ..self }
+    }
+}
+
+/// Finds what the player who profits from a line first makes there, if they make none on the other line. `first` returns
+/// the number of moves up to there, and the cell.
+pub fn first_new<P: Position, C: Display>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    first: impl Fn(&Replay<P>, Player) -> Option<(usize, C)>,
+) -> Option<Evidence> {
+    let player = turn.winner_of(line);
+    let (plies, cell) = first(turn.line(line), player)?;
+    let is_new = first(turn.line(line.other()), player).is_none();
+    is_new.then(|| Evidence::after(line, plies).on(cell))
 }
 
 /// A fact about a turn: a pattern and its evidence.
@@ -194,7 +225,7 @@ impl Evidence {
 pub struct Fact {
     /// The name of the pattern.
     pub pattern: &'static str,
-    /// The evidence, which has passed the check of the pattern.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
@@ -209,14 +240,9 @@ pub struct Pattern<P: Position> {
 }
 
 impl<P: Position> Pattern<P> {
-    /// Creates a pattern. `find` looks for evidence, and `holds` verifies it by replaying the line, without the code
-    /// of the finder.
-    pub fn new(
-        name: &'static str,
-        find: impl Fn(&ExplainedTurn<P>) -> Option<Evidence> + 'static,
-        holds: impl Fn(&ExplainedTurn<P>, &Evidence) -> bool + 'static,
-    ) -> Self {
-        Pattern { name, find: Box::new(move |turn| find(turn).filter(|found| holds(turn, found))) }
+    /// Creates a pattern. `find` looks for evidence.
+    pub fn new(name: &'static str, find: impl Fn(&ExplainedTurn<P>) -> Option<Evidence> + 'static) -> Self {
+        Pattern { name, find: Box::new(find) }
     }
 
     /// Converts the pattern to positions of another type. `turn` converts the turns that it looks at.

@@ -1,6 +1,6 @@
 //! Patterns about what threatens in games with captures: attacks on pieces, and moves that do not lose a piece.
 
-use crate::model::{Evaluate, Player};
+use crate::model::Evaluate;
 
 use super::material::{can_capture, can_capture_for_nothing, vacated};
 use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
@@ -11,10 +11,10 @@ const MAX_SAFE_MOVES: u32 = 5;
 /// Returns the patterns, strongest first. They say less than those about material on a line.
 pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
-        Pattern::new("few-safe-moves", |turn| squeeze(turn, TurnLine::Played), is_squeeze),
-        Pattern::new("misses-squeeze", |turn| squeeze(turn, TurnLine::Better), is_squeeze),
-        Pattern::new("allows-attack", |turn| attack(turn, TurnLine::Played), is_attack),
-        Pattern::new("misses-attack", |turn| attack(turn, TurnLine::Better), is_attack),
+        Pattern::new("few-safe-moves", |turn| squeeze(turn, TurnLine::Played)),
+        Pattern::new("misses-squeeze", |turn| squeeze(turn, TurnLine::Better)),
+        Pattern::new("allows-attack", |turn| attack(turn, TurnLine::Played)),
+        Pattern::new("misses-attack", |turn| attack(turn, TurnLine::Better)),
     ]
 }
 
@@ -42,30 +42,6 @@ fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evide
     })
 }
 
-/// Checks the numbers: plays each move, each capture that answers it, and each move after that.
-fn is_squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let winner = turn.winner_of(evidence.line);
-    let count = |position: &P| Player::BOTH.map(|player| position.piece_count(player));
-    let is_quiet = |position: &P| {
-        let pieces = position.piece_count(winner);
-        position
-            .moves()
-            .iter()
-            .all(|mv| position.play(*mv).is_ok_and(|end| end.piece_count(winner) == pieces))
-    };
-    let loses = |mv: &P::Move| {
-        let Ok(next) = position.play(*mv) else { return false };
-        let pieces = count(&next)[winner.opponent().index()];
-        let answers = next.moves();
-        let mut ends = answers.iter().filter_map(|mv| next.play(*mv).ok());
-        ends.any(|end| count(&end)[winner.opponent().index()] < pieces && is_quiet(&end))
-    };
-    let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !loses(mv)).count();
-    position.to_move() != winner && [safe, moves.len()] == evidence.numbers.map(|number| number as usize)
-}
-
 /// Returns what the player not to move could take for nothing if the turn passed to them.
 fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
     let loser = position.to_move();
@@ -88,30 +64,4 @@ fn attack<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
         let cells = attacked(replay.at(plies)?).filter(|_| is_new)?;
         is_missing().then(|| Evidence { cells, ..Evidence::after(line, plies) })
     })
-}
-
-/// Checks that a move of the player who profits would take the pieces on the cells, that nothing answers it, and that
-/// they could not take anything for nothing one move earlier.
-fn is_attack<P: Evaluate>(turn: &ExplainedTurn<P>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let earlier = evidence.plies.checked_sub(1).and_then(|plies| turn.line(evidence.line).at(plies));
-    let (winner, loser) = (turn.winner_of(evidence.line), turn.winner_of(evidence.line).opponent());
-    let Some(passed) = position.with_turn_passed().filter(|passed| passed.to_move() == winner) else {
-        return false;
-    };
-    let is_free = |from: &P, mv: &P::Move| {
-        let Ok(end) = from.play(*mv) else { return false };
-        let pieces = end.piece_count(winner);
-        end.piece_count(loser) < from.piece_count(loser)
-            && end.moves().iter().all(|mv| end.play(*mv).is_ok_and(|last| last.piece_count(winner) == pieces))
-    };
-    let takes = |mv: &P::Move| {
-        let left = passed.play(*mv).map(|end| end.cells_of(loser)).unwrap_or_default();
-        let there = passed.cells_of(loser);
-        evidence.cells.iter().all(|cell| there.contains(cell) && !left.contains(cell))
-    };
-    let was_attacked = earlier.is_none_or(|earlier| earlier.moves().iter().any(|mv| is_free(earlier, mv)));
-    !evidence.cells.is_empty()
-        && !was_attacked
-        && passed.moves().iter().any(|mv| is_free(&passed, mv) && takes(mv))
 }

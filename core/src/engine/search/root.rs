@@ -173,7 +173,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
             return self.report(completed);
         }
         for depth in 1..=self.depth_limit {
-            self.begin_depth(depth);
+            self.current_depth = depth;
+            if let Some(so_far) = &mut self.worker.so_far {
+                so_far.current_depth = depth;
+            }
             let last = (self.lines > 1 && completed > 0).then(|| self.moves.clone());
             if depth >= self.end_depth {
                 // Without pruning.
@@ -197,13 +200,6 @@ impl<'a, P: Evaluate> Root<'a, P> {
             }
         }
         self.report(completed)
-    }
-
-    fn begin_depth(&mut self, depth: u32) {
-        self.current_depth = depth;
-        if let Some(so_far) = &mut self.worker.so_far {
-            so_far.current_depth = depth;
-        }
     }
 
     /// Notes a move that is better than those before it at this depth, for the next report. A list of several moves

@@ -11,7 +11,6 @@
 //! If the table loses numbers, the search takes longer, but the proof cannot become wrong: a result is only
 //! derived from proven results.
 
-use std::collections::HashSet;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,16 +20,12 @@ use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
 use super::{ProofLimits, ProofListener, ProofProgress};
-use crate::model::{Player, Position, mix};
+use crate::model::{Position, mix};
 
 /// The plies of a path that other threads can see. Beyond it, threads may duplicate work.
 pub const VISIBLE_PLIES: usize = 256;
 /// The positions after which a thread reports progress and checks whether others have finished its work.
 const PROGRESS_INTERVAL: u64 = 1 << 9;
-/// The maximum number of children compared at a time. All moves of a position of Qawale may not fit into memory.
-const MAX_CHILDREN: usize = 4096;
-/// The number of moves tried before a thread checks whether to stop.
-const MAX_MOVES: u64 = 1 << 16;
 /// The search leaves a child when its disproof number exceeds the second best by 1/8.
 const THRESHOLD_MARGIN: u32 = 8;
 /// The same for long proofs. Leaving a child sooner saves positions there, but costs some in short ones.
@@ -40,8 +35,6 @@ const LONG_PROOF_MARGIN: u32 = 24;
 pub struct SharedProof<'a, K: Knowledge> {
     pub knowledge: &'a K,
     pub table: &'a TableOf<K>,
-    /// The player who tries to win; the other tries not to lose.
-    pub attacker: Player,
     /// Determines the order of equal children; 0 is the order of the table.
     pub order: u64,
     /// Whether this is a long proof, in which children are left sooner.
@@ -57,7 +50,7 @@ impl<K: Knowledge> SharedProof<'_, K> {
     /// Returns the table slot of a position.
     #[inline]
     fn slot(&self, position: &K::Position) -> SlotOf<K> {
-        slot_of(self.knowledge, self.table, position, self.attacker)
+        slot_of(self.knowledge, self.table, position)
     }
 
     /// Returns the numbers of a position without a static verdict: from the table, a slower check, or an estimate.
@@ -66,7 +59,7 @@ impl<K: Knowledge> SharedProof<'_, K> {
         if let Some(known) = self.known(slot) {
             return known;
         }
-        if let Some(verdict) = self.knowledge.slow_verdict(position, self.attacker) {
+        if let Some(verdict) = self.knowledge.slow_verdict(position) {
             let numbers = if verdict { ProofNumbers::WON } else { ProofNumbers::LOST };
             self.keep(slot, numbers, 0);
             return numbers;
@@ -88,37 +81,26 @@ impl<K: Knowledge> SharedProof<'_, K> {
 
 type SlotOf<K> = <TableOf<K> as ResultTable>::Slot;
 
-/// Returns the table slot of a position for the question whether `attacker` wins.
+/// Returns the table slot of a position.
 #[inline]
-pub fn slot_of<K: Knowledge>(
-    knowledge: &K,
-    table: &TableOf<K>,
-    position: &K::Position,
-    attacker: Player,
-) -> SlotOf<K> {
-    table.slot(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
+pub fn slot_of<K: Knowledge>(knowledge: &K, table: &TableOf<K>, position: &K::Position) -> SlotOf<K> {
+    table.slot(knowledge.key(position), false)
 }
 
-/// Returns whether the player to move reaches their goal (the attacker wins, the other does not lose), if that is known.
+/// Returns whether the player to move wins, if that is known.
 #[inline]
-pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attacker: Player) -> Option<bool> {
+pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position) -> Option<bool> {
     match position.terminal_outcome() {
-        Some(outcome) => Some((outcome.winner() == Some(attacker)) == (position.to_move() == attacker)),
-        None => knowledge.static_verdict(position, attacker),
+        Some(outcome) => Some(outcome.winner() == Some(position.to_move())),
+        None => knowledge.static_verdict(position),
     }
 }
 
+/// A child of a position whose verdict is unknown.
 struct Child<K: Knowledge> {
     position: K::Position,
     slot: SlotOf<K>,
     numbers: ProofNumbers,
-}
-
-/// Children of a position whose verdict is unknown.
-struct Children<K: Knowledge> {
-    open: Vec<Child<K>>,
-    /// The number of the first move left out, if there were too many.
-    rest: Option<u64>,
 }
 
 /// The child to search next.
@@ -202,9 +184,9 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             (self.listener)(ProofProgress { positions, plies: None });
             self.solved_ply = self.first_solved_ply();
         }
-        let numbers = match self.children(position, 0) {
+        let numbers = match self.children(position) {
             None => ProofNumbers::WON,
-            Some(children) => self.search_children(position, children, slot, thresholds),
+            Some(children) => self.search_children(children, slot, thresholds),
         };
         self.path.pop();
         self.publish(0, ply);
@@ -217,23 +199,15 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         numbers
     }
 
-    /// Returns the children with unknown verdict and their numbers, from move number `first`. `None` if a
-    /// child is lost for its player to move.
-    fn children(&self, position: &K::Position, first: u64) -> Option<Children<K>> {
+    /// Returns the children with unknown verdict and their numbers. `None` if a child is lost for its player to
+    /// move.
+    fn children(&self, position: &K::Position) -> Option<Vec<Child<K>>> {
         let table = self.shared.table;
         let mut open: Vec<Child<K>> = Vec::with_capacity(32);
-        let mut number = 0;
-        let ended = position.visit_moves(|mv| {
-            number += 1;
-            if number <= first {
-                return ControlFlow::Continue(());
-            }
-            if open.len() == MAX_CHILDREN || number > first + MAX_MOVES {
-                return ControlFlow::Break(false);
-            }
+        let decided = position.visit_moves(|mv| {
             let position = position.after(mv);
-            match static_verdict(self.shared.knowledge, &position, self.shared.attacker) {
-                Some(false) => return ControlFlow::Break(true),
+            match static_verdict(self.shared.knowledge, &position) {
+                Some(false) => return ControlFlow::Break(()),
                 Some(true) => {}
                 None => {
                     let slot = self.shared.slot(&position);
@@ -242,12 +216,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             }
             ControlFlow::Continue(())
         });
-        if ended == ControlFlow::Break(true) {
+        if decided.is_break() {
             return None;
-        }
-        if K::HAS_TRANSPOSITIONS {
-            let mut met = HashSet::new();
-            open.retain(|child| met.insert(child.slot));
         }
         black_box(open.iter().fold(0, |bits, child| bits ^ table.prefetch(child.slot)));
         for child in &mut open {
@@ -257,30 +227,18 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             }
         }
         open.retain(|child| child.numbers.verdict().is_none());
-        let rest = (ended == ControlFlow::Break(false)).then(|| number - 1);
-        Some(Children { open, rest })
+        Some(open)
     }
 
     fn search_children(
         &mut self,
-        position: &K::Position,
-        mut children: Children<K>,
+        mut open: Vec<Child<K>>,
         slot: SlotOf<K>,
         thresholds: ProofNumbers,
     ) -> ProofNumbers {
         let ply = self.path.len() - 1;
         loop {
-            let Children { open, rest } = &mut children;
-            let Some(selection) = self.select(open, ply, rest.is_some()) else {
-                // The moves that did not fit in yet.
-                let Some(first) = *rest else { return ProofNumbers::LOST };
-                if self.should_stop() {
-                    return ProofNumbers::UNKNOWN;
-                }
-                let Some(more) = self.children(position, first) else { return ProofNumbers::WON };
-                children = more;
-                continue;
-            };
+            let Some(selection) = self.select(&open, ply) else { return ProofNumbers::LOST };
             let Selection { index, second_best, numbers, largest_proof } = selection;
             if numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
@@ -316,8 +274,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
     /// Returns the numbers of a position with these children, and the child to search next, if any: the one
     /// with the smallest disproof number, which is doubled while another thread searches the child. Ties are
     /// broken by table slot instead of generator order, so that a position and its reflections are searched
-    /// alike. `has_rest` means that there are more children.
-    fn select(&self, children: &[Child<K>], ply: usize, has_rest: bool) -> Option<Selection> {
+    /// alike.
+    fn select(&self, children: &[Child<K>], ply: usize) -> Option<Selection> {
         let mut index = 0;
         let (mut first, mut second_best) = ((INFINITE, INFINITE, u64::MAX), INFINITE);
         let (mut min_disproof, mut largest_proof) = (INFINITE, 0);
@@ -335,7 +293,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 second_best = second_best.min(disproof);
             }
         }
-        let others = children.len().checked_sub(1)? as u32 + u32::from(has_rest);
+        let others = children.len().checked_sub(1)? as u32;
         let disproof = (largest_proof + others).min(INFINITE - 1);
         Some(Selection {
             index,

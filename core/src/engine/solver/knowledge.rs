@@ -35,7 +35,7 @@ pub struct NoFacts;
 
 impl<P: Position> ProvenFacts<P> for NoFacts {}
 
-/// What proof-number search requires of a game: no repetitions, and an exact key for every position.
+/// What proof-number search requires of a game: no repetitions, no draws, and an exact key for every position.
 ///
 /// Implemented for Ugly Duck and for Replica under the official rules.
 /// [`ProofSearch`](super::ProofSearch) turns it into a prover. This example implements it for the pile of
@@ -114,13 +114,6 @@ pub trait Knowledge: ProvenFacts<Self::Position> {
     /// The keys of positions: `u64` if positions can be numbered, otherwise [`FullKey`](super::FullKey).
     type Key: ProofKey;
 
-    /// Whether a game can end in a draw. If so, the search asks two questions: can one player force a win,
-    /// and can the other?
-    const HAS_DRAWS: bool = false;
-
-    /// Whether many moves of a position lead to the same position, so that removing duplicates pays off.
-    const HAS_TRANSPOSITIONS: bool = false;
-
     /// Prepares for a long proof, in at most `threads` threads: slow work that makes every later position
     /// cheaper. The effect must only depend on the game.
     fn prepare(&self, _threads: usize, _stop: &StopSignal) {}
@@ -138,18 +131,17 @@ pub trait Knowledge: ProvenFacts<Self::Position> {
     /// prove that the player to move wins, or loses. They guide the search but cannot make it wrong.
     fn estimate(&self, position: &Self::Position) -> (u32, u32);
 
-    /// Returns whether the player to move reaches their goal (a win for `attacker`, not losing for the
-    /// other), as far as known without search. Called before the table lookup, and only if
-    /// [`Position::terminal_outcome`] is `None`.
+    /// Returns whether the player to move wins, as far as known without search. Called before the table lookup,
+    /// and only if [`Position::terminal_outcome`] is `None`.
     #[inline]
-    fn static_verdict(&self, position: &Self::Position, _attacker: Player) -> Option<bool> {
+    fn static_verdict(&self, position: &Self::Position) -> Option<bool> {
         Some(self.static_win(position)?.winner == position.to_move())
     }
 
     /// Like [`Knowledge::static_verdict`], but slower than a table lookup: called after it, and the answer is
     /// stored.
     #[inline]
-    fn slow_verdict(&self, _position: &Self::Position, _attacker: Player) -> Option<bool> {
+    fn slow_verdict(&self, _position: &Self::Position) -> Option<bool> {
         None
     }
 }

@@ -323,7 +323,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
 
 impl Bounds {
     /// Returns the result of the attack within `plies`, if the bounds contain it.
-    fn result_within(self, plies: u8) -> Option<MateResult> {
+    pub(crate) fn result_within(self, plies: u8) -> Option<MateResult> {
         if self.forced.is_some_and(|forced| forced <= plies) {
             return Some(MateResult::Forced);
         }
@@ -332,7 +332,7 @@ impl Bounds {
     }
 
     /// Returns the bounds after the attack within `plies` had this result, with `best` as the best move.
-    fn updated(self, result: MateResult, plies: u8, best: u8) -> Bounds {
+    pub(crate) fn updated(self, result: MateResult, plies: u8, best: u8) -> Bounds {
         let Bounds { mut forced, mut refuted, .. } = self;
         match result {
             MateResult::Forced => forced = Some(forced.map_or(plies, |known| known.min(plies))),

@@ -25,14 +25,14 @@ pub const ANY_DEPTH: u8 = u8::MAX;
 impl Bounds {
     /// Packs the bounds into 30 bits, never 0.
     #[inline]
-    fn pack(self) -> u32 {
+    pub(crate) fn pack(self) -> u32 {
         let refuted = self.refuted.map_or(0, |plies| u32::from(plies) + 1);
         let forced = u32::from(self.forced.unwrap_or(ANY_DEPTH));
         1 << 25 | refuted << 16 | forced << 8 | u32::from(self.best)
     }
 
     #[inline]
-    fn unpack(data: u32) -> Bounds {
+    pub(crate) fn unpack(data: u32) -> Bounds {
         let refuted = (data >> 16 & 0x1FF).checked_sub(1);
         let forced = (data >> 8 & 0xFF) as u8;
         Bounds {

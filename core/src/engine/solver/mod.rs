@@ -54,7 +54,9 @@ use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage, joined
 use crate::engine::search::Deadline;
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
+pub(crate) use mate_search::MateResult;
 use mate_search::MateSearch;
+pub(crate) use mate_table::Bounds;
 use mate_table::PositionMateTable;
 
 /// The limits of a proof.

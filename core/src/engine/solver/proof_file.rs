@@ -6,16 +6,16 @@
 //! | sizes | the number of bits of a bucket index and of a key |
 //! | words | per 8,192 words of the table: a bit for each (set if in use), then those in use; empty if none is |
 //!
-//! Each part consists of its length, its CRC-32 (both 4 bytes, little-endian) and its bytes.
+//! Each part consists of its length, its CRC-32 (both 4 bytes, little-endian) and its bytes (`bytes.rs`).
 
 use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
+use crate::engine::bytes::{NO_LABEL, read_part, write_part};
+
 /// The first line: the file type and the version of the format.
 const HEAD: &str = "cygnet proof 1";
-/// An upper limit for the size of a part.
-const MAX_PART_BYTES: u32 = 1 << 17;
 
 /// Why a proof cannot be read or saved.
 #[derive(Debug, Error)]
@@ -44,16 +44,9 @@ pub enum ProofFileError {
     Unsupported,
 }
 
-/// Writes a part.
-pub fn write_part(out: &mut dyn Write, part: &[u8]) -> io::Result<()> {
-    out.write_all(&(part.len() as u32).to_le_bytes())?;
-    out.write_all(&crc32fast::hash(part).to_le_bytes())?;
-    out.write_all(part)
-}
-
 /// Writes the header.
-pub fn write_header(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<()> {
-    write_part(out, format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
+pub fn write_header(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<u64> {
+    write_part(out, NO_LABEL, format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
 }
 
 /// Reads the parts of a proof file.
@@ -76,13 +69,7 @@ impl<'a> PartReader<'a> {
     /// Reads the next part.
     pub fn read(&mut self) -> Result<Vec<u8>, ProofFileError> {
         self.part += 1;
-        let (length, sum) = (self.read_number()?, self.read_number()?);
-        if length > MAX_PART_BYTES {
-            return Err(self.damaged());
-        }
-        let mut part = vec![0; length as usize];
-        self.fill(&mut part)?;
-        if crc32fast::hash(&part) == sum { Ok(part) } else { Err(self.damaged()) }
+        read_part(self.input, NO_LABEL)?.ok_or_else(|| self.damaged())
     }
 
     /// Reads the header, which must be about `subject`. Returns the number of positions searched.
@@ -110,18 +97,5 @@ impl<'a> PartReader<'a> {
             0 => Ok(()),
             _ => Err(self.damaged()),
         }
-    }
-
-    fn read_number(&mut self) -> Result<u32, ProofFileError> {
-        let mut bytes = [0; 4];
-        self.fill(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), ProofFileError> {
-        self.input.read_exact(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.damaged(),
-            _ => ProofFileError::Io(error),
-        })
     }
 }

@@ -21,9 +21,6 @@ impl ProofNumbers {
     /// The player to move loses.
     pub const LOST: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
 
-    /// Nothing is known.
-    pub const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
-
     /// Returns whether the player to move wins, if known.
     #[inline]
     pub fn verdict(self) -> Option<bool> {

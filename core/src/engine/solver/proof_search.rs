@@ -1,17 +1,19 @@
 //! Proof-number search as a whole: its table, its threads, and lines of play from proven results.
 
-mod prover;
-
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, slot_of, static_verdict};
 use super::knowledge::{Knowledge, TableOf};
+use super::mate_search::MateSearch;
+use super::mate_table::KeyedMateTable;
+use super::proof_file::{PartReader, ProofFileError, write_header};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
-use super::{Proof, ProofLimits, ProofListener, ProofProgress, run_in_threads};
-use crate::engine::resources::Resources;
-use crate::model::{Evaluate, Outcome, Player, Position};
+use super::{Proof, ProofLimits, ProofListener, Prover, run_in_threads};
+use crate::engine::resources::{MemoryShortage, Resources};
+use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};
 
 /// Proof-number search, for games without repetitions.
 pub struct ProofSearch<K: Knowledge> {
@@ -30,10 +32,6 @@ pub struct ProofSearch<K: Knowledge> {
 /// the table spreads over more of it.
 const INITIAL_BYTES: usize = 64 << 20;
 
-/// If two questions are open, each in turn gets this number of positions first, then twice as many, and so
-/// on.
-const INITIAL_SLICE: u64 = 1 << 8;
-
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     /// Creates a prover with up to `bytes` of memory. `None` if that is too little to tell positions apart.
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
@@ -48,7 +46,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if TableOf::<K>::min_bytes(bits + 1) > bytes {
             return None;
         }
-        let table = TableOf::<K>::new(&resources, bits, K::HAS_DRAWS, bytes.min(INITIAL_BYTES))?;
+        let table = TableOf::<K>::new(&resources, bits, false, bytes.min(INITIAL_BYTES))?;
         Some(ProofSearch {
             table,
             knowledge,
@@ -66,44 +64,29 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         self.table.make_room(&self.resources, results, self.bytes, ProofEntry::retention_priority);
     }
 
-    fn entry(&self, position: &K::Position, attacker: Player) -> Option<ProofEntry> {
-        let slot = slot_of(&self.knowledge, &self.table, position, attacker);
+    fn entry(&self, position: &K::Position) -> Option<ProofEntry> {
+        let slot = slot_of(&self.knowledge, &self.table, position);
         self.table.get(slot).map(ProofEntry::unpack)
     }
 
-    /// Returns whether the player to move reaches their goal, if known without search.
-    fn known(&self, position: &K::Position, attacker: Player) -> Option<bool> {
-        static_verdict(&self.knowledge, position, attacker)
-            .or_else(|| self.entry(position, attacker).and_then(|entry| entry.numbers.verdict()))
+    /// Returns whether the player to move wins, if known without search.
+    fn known(&self, position: &K::Position) -> Option<bool> {
+        static_verdict(&self.knowledge, position)
+            .or_else(|| self.entry(position).and_then(|entry| entry.numbers.verdict()))
             .or_else(|| {
-                position
-                    .terminal_outcome()
-                    .is_none()
-                    .then(|| self.knowledge.slow_verdict(position, attacker))?
+                position.terminal_outcome().is_none().then(|| self.knowledge.slow_verdict(position))?
             })
     }
 
     /// Returns the outcome, if known without search.
     fn known_outcome(&self, position: &K::Position) -> Option<Outcome> {
-        let mover = position.to_move();
-        let wins = self.known(position, mover);
-        if wins == Some(true) {
-            return Some(Outcome::Win(mover));
-        }
-        let holds = if K::HAS_DRAWS { self.known(position, mover.opponent()) } else { wins };
-        match (wins, holds) {
-            (_, Some(false)) => Some(Outcome::Win(mover.opponent())),
-            (Some(false), Some(true)) => Some(Outcome::Draw),
-            _ => None,
-        }
+        self.known(position).map(|wins| outcome_of(position, wins))
     }
 
-    /// Searches until it is known and stored whether the player to move reaches their goal, or a limit is
-    /// reached.
+    /// Searches until it is known and stored whether the player to move wins, or a limit is reached.
     fn search(
         &self,
         position: &K::Position,
-        attacker: Player,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> SearchOutcome {
@@ -112,7 +95,6 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         let shared = SharedProof {
             knowledge: &self.knowledge,
             table: &self.table,
-            attacker,
             order: self.order,
             is_long: self.is_long,
             limits,
@@ -127,7 +109,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have overwritten it.
-            let slot = slot_of(&self.knowledge, &self.table, position, attacker);
+            let slot = slot_of(&self.knowledge, &self.table, position);
             self.table.put(
                 slot,
                 ProofEntry { numbers, work: u32::MAX }.pack(),
@@ -141,62 +123,22 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         }
     }
 
-    /// Alternates between both questions with growing limits: can the player to move force a win, and can the
-    /// other?
-    fn search_both(
-        &self,
-        position: &K::Position,
-        limits: ProofLimits<'_>,
-        listener: &mut ProofListener<'_>,
-    ) -> Proof {
-        let (mut positions, mut threads) = (0, 0);
-        for turn in 0.. {
-            // The player to move first.
-            let mover = position.to_move();
-            let attacker = if turn % 2 == 0 { mover } else { mover.opponent() };
-            if self.known(position, attacker).is_none() {
-                let left = limits.minus(positions);
-                let slice = ProofLimits {
-                    positions: left.positions.min(INITIAL_SLICE << (turn / 2).min(48)),
-                    ..left
-                };
-                let before = positions;
-                let mut listener = |progress: ProofProgress| {
-                    listener(ProofProgress { positions: before + progress.positions, ..progress })
-                };
-                let searched = self.search(position, attacker, slice, &mut listener);
-                positions += searched.positions;
-                threads = threads.max(searched.threads);
-            }
-            let outcome = self.known_outcome(position);
-            if outcome.is_some() || positions >= limits.positions || limits.stop.is_raised() {
-                return Proof { outcome, positions, threads };
-            }
-        }
-        Proof { outcome: None, positions, threads }
-    }
-
     /// Like [`ProofSearch::search`], for a child whose verdict may be known without search.
-    fn search_child(
-        &self,
-        position: &K::Position,
-        attacker: Player,
-        limits: ProofLimits<'_>,
-    ) -> SearchOutcome {
-        match self.known(position, attacker).or_else(|| (!position.has_moves()).then_some(false)) {
+    fn search_child(&self, position: &K::Position, limits: ProofLimits<'_>) -> SearchOutcome {
+        match self.known(position).or_else(|| (!position.has_moves()).then_some(false)) {
             Some(verdict) => SearchOutcome { verdict: Some(verdict), positions: 0, threads: 0 },
-            None => self.search(position, attacker, limits, &mut |_| {}),
+            None => self.search(position, limits, &mut |_| {}),
         }
     }
 
-    /// Returns a move to a child whose player to move misses their goal, as far as known without search.
-    /// Among several, the one that took the least work to prove.
-    fn known_good(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
+    /// Returns a move that wins, as far as known without search. Among several, the one that took the least work to
+    /// prove.
+    fn known_good(&self, position: &K::Position) -> Option<MoveOf<K>> {
         let mut best = None;
         let _ = position.visit_moves(|mv| {
             let child = position.after(mv);
-            if self.known(&child, attacker) == Some(false) {
-                let work = self.work(&child, attacker);
+            if self.known(&child) == Some(false) {
+                let work = self.work(&child);
                 if best.is_none_or(|(_, min_work)| work < min_work) {
                     best = Some((mv, work));
                 }
@@ -211,18 +153,18 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     }
 
     /// Returns the work spent on a position; 0 if its verdict is static.
-    fn work(&self, position: &K::Position, attacker: Player) -> u32 {
-        match static_verdict(&self.knowledge, position, attacker) {
+    fn work(&self, position: &K::Position) -> u32 {
+        match static_verdict(&self.knowledge, position) {
             Some(_) => 0,
-            None => self.entry(position, attacker).map_or(0, |entry| entry.work),
+            None => self.entry(position).map_or(0, |entry| entry.work),
         }
     }
 
     /// Returns the move that took the most work to refute, the first among equals.
-    fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<MoveOf<K>> {
+    fn longest_refuted(&self, position: &K::Position) -> Option<MoveOf<K>> {
         let mut longest = None;
         position.for_each_move(|mv| {
-            let work = self.work(&position.after(mv), attacker);
+            let work = self.work(&position.after(mv));
             // Of equals the first.
             if longest.is_none_or(|(_, max_work)| work > max_work) {
                 longest = Some((mv, work));
@@ -231,29 +173,22 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         longest.map(|(mv, _)| mv)
     }
 
-    /// Returns a move with which the player to move reaches their goal (`attacker` wants to win), and the
-    /// positions searched to find it.
-    fn good_move(
-        &self,
-        position: &K::Position,
-        attacker: Player,
-        limits: ProofLimits<'_>,
-    ) -> (Option<MoveOf<K>>, u64) {
-        if position.outcome().is_some() || self.known(position, attacker) == Some(false) {
+    /// Returns a move that wins, and the positions searched to find it.
+    fn good_move(&self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<MoveOf<K>>, u64) {
+        if position.outcome().is_some() || self.known(position) == Some(false) {
             return (None, 0);
         }
-        if let Some(mv) = self.known_good(position, attacker) {
+        if let Some(mv) = self.known_good(position) {
             return (Some(mv), 0);
         }
-        let SearchOutcome { verdict, mut positions, .. } =
-            self.search(position, attacker, limits, &mut |_| {});
-        let found = self.known_good(position, attacker);
+        let SearchOutcome { verdict, mut positions, .. } = self.search(position, limits, &mut |_| {});
+        let found = self.known_good(position);
         if verdict != Some(true) || found.is_some() {
             return (found, positions);
         }
         // The table was too small to keep the proof.
         let found = position.visit_moves(|mv| {
-            let child = self.search_child(&position.after(mv), attacker, limits.minus(positions));
+            let child = self.search_child(&position.after(mv), limits.minus(positions));
             positions += child.positions;
             if child.verdict == Some(false) { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
         });
@@ -272,3 +207,125 @@ struct SearchOutcome {
 }
 
 type MoveOf<K> = <<K as Knowledge>::Position as Position>::Move;
+
+/// Returns the outcome of a position that the player to move wins or loses.
+fn outcome_of<P: Position>(position: &P, wins: bool) -> Outcome {
+    let mover = position.to_move();
+    Outcome::Win(if wins { mover } else { mover.opponent() })
+}
+
+impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
+    fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.table.shortage()
+    }
+
+    fn pace(&self) -> u64 {
+        1
+    }
+
+    fn prove(
+        &mut self,
+        position: &K::Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProofListener<'_>,
+    ) -> Proof {
+        if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
+            return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
+        }
+        self.make_room(limits);
+        let SearchOutcome { verdict, positions, threads } = self.search(position, limits, listener);
+        self.positions_searched += positions;
+        Proof { outcome: verdict.map(|wins| outcome_of(position, wins)), positions, threads }
+    }
+
+    fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<MoveOf<K>>, u64) {
+        self.make_room(limits);
+        let (mv, positions) = self.good_move(position, limits);
+        self.positions_searched += positions;
+        (mv, positions)
+    }
+
+    fn known_verdict(&self, position: &K::Position) -> Option<bool> {
+        self.known(position)
+    }
+
+    fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<MoveOf<K>>, u64) {
+        let (mut line, mut positions) = (Vec::new(), 0);
+        let Some(outcome) = self.known_outcome(position) else { return (line, positions) };
+        let mut position = position.clone();
+        while position.terminal_outcome().is_none() {
+            let (mv, more) = match outcome == Outcome::Win(position.to_move()) {
+                true => self.good_move(&position, limits.minus(positions)),
+                false => (self.longest_refuted(&position), 0),
+            };
+            positions += more;
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            position = position.after(mv);
+        }
+        (line, positions)
+    }
+
+    fn distance(
+        &mut self,
+        position: &K::Position,
+        winner: Player,
+        limits: ProofLimits<'_>,
+        listener: &mut ProofListener<'_>,
+    ) -> (Option<u32>, Vec<MoveOf<K>>, u64) {
+        let bits = self.knowledge.key_bits();
+        // Frees memory for the table of the mate search.
+        let Some(small) = TableOf::<K>::new(&self.resources, bits, false, 0) else {
+            return (None, Vec::new(), 0);
+        };
+        self.table = small;
+        let mut found = (None, Vec::new(), 0);
+        if let Some(mut table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
+            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, listener);
+            let plies = search.distance(position, winner);
+            let line =
+                plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
+            found = (plies, line, search.positions);
+        }
+        if let Some(table) = TableOf::<K>::new(&self.resources, bits, false, self.bytes.min(INITIAL_BYTES)) {
+            self.table = table;
+        }
+        self.positions_searched = 0;
+        found
+    }
+
+    fn clear(&mut self) {
+        self.positions_searched = 0;
+        self.table.clear();
+    }
+
+    fn prepare(&mut self, threads: usize, stop: &StopSignal) {
+        self.is_long = true;
+        self.knowledge.prepare(threads, stop);
+    }
+
+    fn set_order_seed(&mut self, order: u64) {
+        self.order = order;
+    }
+
+    fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
+        write_header(out, subject, positions)?;
+        self.table.write(out)
+    }
+
+    fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
+        let mut input = PartReader::new(input);
+        let positions = input.read_header(subject)?;
+        self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::retention_priority);
+        self.positions_searched = self.positions_searched.saturating_add(positions);
+        let read = self.table.read(&mut input, ProofEntry::retention_priority);
+        if read.is_err() {
+            self.clear();
+        }
+        read.map(|()| positions)
+    }
+}

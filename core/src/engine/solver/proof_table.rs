@@ -21,8 +21,9 @@ use std::io::Write;
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::proof_file::{PartReader, ProofFileError, write_part};
+use super::proof_file::{PartReader, ProofFileError};
 use super::result_table::{ProofKey, ResultTable};
+use crate::engine::bytes::{NO_LABEL, write_part};
 use crate::engine::resources::{MemoryShortage, Resources};
 
 /// The number of data bits per key.
@@ -151,7 +152,7 @@ impl ResultTable for ProofTable {
     }
 
     fn write(&self, out: &mut dyn Write) -> Result<(), ProofFileError> {
-        write_part(out, &[self.bucket_bits as u8, self.key_bits as u8])?;
+        write_part(out, NO_LABEL, &[self.bucket_bits as u8, self.key_bits as u8])?;
         self.words().chunks(PART_WORDS).try_for_each(|words| {
             // Other threads may be writing.
             let words: Vec<u64> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
@@ -163,9 +164,9 @@ impl ResultTable for ProofTable {
                 }));
                 part.extend(taken);
             }
-            write_part(out, &part)
-        })?;
-        Ok(())
+            write_part(out, NO_LABEL, &part)?;
+            Ok(())
+        })
     }
 
     fn read(

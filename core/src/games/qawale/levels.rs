@@ -1,12 +1,12 @@
 //! The classic computer players: level 1 (`easy`) and level 2 (`hard`) of the original, and `alert`.
 
-use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::reasons::Patterns;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 use crate::engine::solver::Prover;
-use crate::model::{GameRng, Position as _, View};
+use crate::model::{GameRng, Position as _};
 
 use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
@@ -81,23 +81,25 @@ impl BotCatalog for Qawale {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot::new("easy", "c-1: places on a random stack and takes random steps", LevelOne)
-                .at_random(),
-            ClassicBot::new("hard", "c-2: counts its pieces in stacks, rows and columns", LevelTwo),
-            ClassicBot::new("alert", "like hard, but never misses a win in one turn", Alert),
+            ClassicBot {
+                is_random: true,
+                ..ClassicBot::by(
+                    "easy",
+                    "c-1: places on a random stack and takes random steps",
+                    |view, rng| random_turn(view.position, rng),
+                )
+            },
+            ClassicBot::by("hard", "c-2: counts its pieces in stacks, rows and columns", |view, _| {
+                counted_turn(view.position)
+            }),
+            ClassicBot::by("alert", "like hard, but never misses a win in one turn", |view, _| {
+                winning_move(view.position).or_else(|| counted_turn(view.position))
+            }),
         ]
     }
 }
 
 /// The original's level 1: a random placement, then random steps until the hand is empty.
-struct LevelOne;
-
-impl Bot<QawalePosition> for LevelOne {
-    fn choose(&mut self, view: &View<'_, QawalePosition>, context: &mut MoveContext<'_>) -> Option<Move> {
-        random_turn(view.position, context.rng)
-    }
-}
-
 fn random_turn(position: &QawalePosition, rng: &mut GameRng) -> Option<Move> {
     let cells: Vec<Cell> = placements(position).collect();
     walk_by(position, *rng.pick(&cells)?, |_, steps| rng.pick(steps).copied())
@@ -105,24 +107,6 @@ fn random_turn(position: &QawalePosition, rng: &mut GameRng) -> Option<Move> {
 
 /// The original's level 2: picks the placement and then each step by counting pieces. It does not look for a
 /// win. Ties go to the first choice in reading order.
-struct LevelTwo;
-
-impl Bot<QawalePosition> for LevelTwo {
-    fn choose(&mut self, view: &View<'_, QawalePosition>, _context: &mut MoveContext<'_>) -> Option<Move> {
-        counted_turn(view.position)
-    }
-}
-
-/// Plays a win in one turn if there is one, otherwise like level 2.
-struct Alert;
-
-impl Bot<QawalePosition> for Alert {
-    fn choose(&mut self, view: &View<'_, QawalePosition>, _context: &mut MoveContext<'_>) -> Option<Move> {
-        winning_move(view.position).or_else(|| counted_turn(view.position))
-    }
-}
-
-/// Returns the turn chosen by the original's two counts.
 fn counted_turn(position: &QawalePosition) -> Option<Move> {
     let colour = Piece::of(position.to_move());
     let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
@@ -167,7 +151,7 @@ fn walk_by(
 mod tests {
     use super::super::moves::check_move;
     use super::*;
-    use crate::engine::bots;
+    use crate::engine::bots::{self, MoveContext};
     use crate::model::{Game, History, Outcome, StopSignal, SystemClock};
 
     fn level_two(text: &str) -> String {

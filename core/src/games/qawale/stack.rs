@@ -171,13 +171,6 @@ impl Stack {
     }
 }
 
-/// The default is the empty stack.
-impl Default for Stack {
-    fn default() -> Self {
-        Stack::EMPTY
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -66,7 +66,8 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
         if has_immediate_win(self, mover) {
             return IMMEDIATE_WIN;
         }
-        score_difference(self)
+        let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
+        side_score(self, mover, weights) - side_score(self, mover.opponent(), weights)
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -113,13 +114,6 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
     fn piece_count(&self, player: Player) -> u32 {
         self.checkers(player).count()
     }
-}
-
-/// Returns the score of the player to move minus the opponent's.
-fn score_difference<S: CellSet>(position: &ReplicaPosition<S>) -> i32 {
-    let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
-    let mover = position.to_move();
-    side_score(position, mover, weights) - side_score(position, mover.opponent(), weights)
 }
 
 /// Returns the maximum number of plies left under the official rules. Each is a step closer to the far column

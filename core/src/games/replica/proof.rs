@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::board::CellSet;
 use super::evaluation::winning_move;
 use super::position::ReplicaPosition;
-use super::walk::plies_to_walk_home;
+use super::walk::walker;
 use crate::engine::solver::{FullKey, Knowledge, ProofSearch, ProvenFacts, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
 
@@ -28,9 +28,9 @@ impl<S: CellSet> ProvenFacts<ReplicaPosition<S>> for OfficialKnowledge<S> {
         if winning_move(position).is_some() {
             return Some(StaticWin { winner: mover, plies: 1 });
         }
-        [mover, mover.opponent()].into_iter().find_map(|walker| {
-            let plies = plies_to_walk_home(position, walker)?;
-            Some(StaticWin { winner: walker, plies })
+        [mover, mover.opponent()].into_iter().find_map(|winner| {
+            let (_, plies) = walker(position, winner)?;
+            Some(StaticWin { winner, plies })
         })
     }
 }

@@ -42,20 +42,6 @@ impl<S: CellSet> ReachableSets<S> {
     }
 }
 
-/// Returns after how many plies `walker` wins by walking one king to the far corner, whatever the opponent
-/// does. Returns `None` if this static analysis finds no such walk. The official rules apply, and nobody has
-/// won yet.
-///
-/// The king steps forward onto any cell that does not currently hold a friendly checker, and captures
-/// enemies there. Enemies cannot turn back. Their set contains every cell that a checker could be on after
-/// any choice of turns: nothing blocks it, every other checker could help it jump, and it could have stayed
-/// behind. The king must avoid cells that an enemy could land on next. The other kings of its side stay in
-/// place and must be out of reach of the enemy as well. If the king can be in the corner before an enemy king
-/// can be in its own, the walker wins.
-pub(super) fn plies_to_walk_home<S: CellSet>(position: &ReplicaPosition<S>, walker: Player) -> Option<u32> {
-    position.kings(walker).cells().filter_map(|king| plies_of_king(position, walker, king)).min()
-}
-
 /// Returns the king of `player` that is in the corner first, if a walk that nothing can stop proves that it is, and
 /// after how many plies; `None` under the house rules. Nobody must have won yet.
 pub(super) fn walker<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> Option<(Cell, u32)> {
@@ -65,6 +51,16 @@ pub(super) fn walker<S: CellSet>(position: &ReplicaPosition<S>, player: Player) 
         .min_by_key(|(_, plies)| *plies)
 }
 
+/// Returns after how many plies `walker` wins by walking `king` to the far corner, whatever the opponent
+/// does. Returns `None` if this static analysis finds no such walk. The official rules apply, and nobody has
+/// won yet.
+///
+/// The king steps forward onto any cell that does not currently hold a friendly checker, and captures
+/// enemies there. Enemies cannot turn back. Their set contains every cell that a checker could be on after
+/// any choice of turns: nothing blocks it, every other checker could help it jump, and it could have stayed
+/// behind. The king must avoid cells that an enemy could land on next. The other kings of its side stay in
+/// place and must be out of reach of the enemy as well. If the king can be in the corner before an enemy king
+/// can be in its own, the walker wins.
 fn plies_of_king<S: CellSet>(position: &ReplicaPosition<S>, walker: Player, king: Cell) -> Option<u32> {
     let (own, board) = (position.checkers(walker), S::board(position.rules().size()));
     let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));
@@ -130,7 +126,7 @@ mod tests {
             if position.terminal_outcome().is_some() || !position.has_moves() {
                 continue;
             }
-            let walks = Player::BOTH.map(|walker| plies_to_walk_home(&position, walker));
+            let walks = Player::BOTH.map(|player| Some(walker(&position, player)?.1));
             assert!(walks.iter().flatten().count() < 2, "only one can win: {position:?}");
             let Some(walker) = Player::BOTH.into_iter().find(|walker| walks[walker.index()].is_some()) else {
                 continue;
@@ -148,7 +144,7 @@ mod tests {
     #[test]
     fn a_walk_home_must_pass_the_enemy_in_time() {
         let game = Replica::<u64>::default();
-        let plies = |text: &str, walker| plies_to_walk_home(&game.read_position(text).unwrap(), walker);
+        let plies = |text: &str, player| Some(walker(&game.read_position(text).unwrap(), player)?.1);
         assert_eq!(plies("8/b7/8/8/8/3W4/8/B7 w", Player::One), None, "black's king waits at home");
         // Black is behind the king, and too far from the other corner.
         assert_eq!(plies("8/b7/B7/8/8/3W4/8/8 w", Player::One), Some(5));

@@ -7,10 +7,10 @@ use super::ThreeDragons;
 use super::moves::{CaptureChoice, Move};
 use super::position::ThreeDragonsPosition;
 use super::reasons;
-use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext};
+use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::model::{GameRng, Position as _, View};
+use crate::model::{GameRng, Position as _};
 
 /// The ratings of the ten levels. docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [65, 290, 515, 755, 985, 1_195, 1_420, 1_605, 1_795, 2_000];
@@ -45,39 +45,15 @@ impl BotCatalog for ThreeDragons {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot::new("easy", "a random move, custodial captures first", Easy),
-            ClassicBot::new(
+            ClassicBot::by("easy", "a random move, custodial captures first", |view, rng| {
+                pick(&computer_moves(view.position), rng)
+            }),
+            ClassicBot::by(
                 "normal",
                 "the best piece difference after its turn, custodial captures first",
-                Normal,
+                |view, rng| pick(&normal_moves(view.position), rng),
             ),
         ]
-    }
-}
-
-/// The original's easy mode: a uniformly random move.
-struct Easy;
-
-/// The original's normal mode: a random move among those with the best difference of pieces.
-struct Normal;
-
-impl Bot<ThreeDragonsPosition> for Easy {
-    fn choose(
-        &mut self,
-        view: &View<'_, ThreeDragonsPosition>,
-        context: &mut MoveContext<'_>,
-    ) -> Option<Move> {
-        pick(&computer_moves(view.position), context.rng)
-    }
-}
-
-impl Bot<ThreeDragonsPosition> for Normal {
-    fn choose(
-        &mut self,
-        view: &View<'_, ThreeDragonsPosition>,
-        context: &mut MoveContext<'_>,
-    ) -> Option<Move> {
-        pick(&normal_moves(view.position), context.rng)
     }
 }
 
@@ -91,7 +67,8 @@ pub(super) fn computer_moves(position: &ThreeDragonsPosition) -> Vec<Move> {
     moves
 }
 
-/// Returns those of [`computer_moves`] with the best difference of pieces afterwards.
+/// Returns those of [`computer_moves`] with the best difference of pieces afterwards: the choice of the original's
+/// normal mode.
 pub(super) fn normal_moves(position: &ThreeDragonsPosition) -> Vec<Move> {
     let moves = computer_moves(position);
     let value = |mv: &Move| piece_difference(position, *mv);

@@ -54,9 +54,9 @@ impl<G: Geometry> Evaluate for UglyDuckPosition<G> {
     /// Returns a move that brings a swan home, if there is one.
     #[inline]
     fn winning_move(&self) -> Option<Move> {
-        let home = self.home(self.to_move);
+        let (home, stride) = (self.home(self.to_move), self.geometry.stride());
         let swans = self.swans(self.to_move);
-        if !swans.meets(self.adjacent_rows(home)) {
+        if !swans.meets(home.up(stride) | home.down(stride)) {
             return None;
         }
         let moves = self.visit_moves(|mv| {
@@ -80,7 +80,7 @@ impl<G: Geometry> Evaluate for UglyDuckPosition<G> {
     #[inline]
     fn move_priority(&self, mv: Move) -> i32 {
         let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
-        let mut priority = if self.theirs.has(to) { CAPTURES + i32::from(self.has_promoted(to)) } else { 0 };
+        let mut priority = if self.theirs.has(to) { CAPTURES + i32::from(!self.is_swan(to)) } else { 0 };
         if mv.to.row == self.home_row(self.to_move) {
             priority += WINS;
         } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
@@ -100,8 +100,8 @@ impl<G: Geometry> Evaluate for UglyDuckPosition<G> {
     /// Every move brings a piece one step further on its journey to the far row and back, and no journey gets
     /// longer. A player to move without a step left loses.
     fn max_remaining_plies(&self) -> Option<u32> {
-        let mine = self.steps_left(self.to_move());
-        let theirs = self.steps_left(self.to_move().opponent());
+        let mine: u32 = self.steps_left(self.to_move()).sum();
+        let theirs: u32 = self.steps_left(self.to_move().opponent()).sum();
         Some((2 * mine).min(2 * theirs + 1))
     }
 
@@ -135,39 +135,34 @@ impl<G: Geometry> UglyDuckPosition<G> {
         PIECE * (out_count + back_count) + JOURNEY * squares / (4 * last * last)
     }
 
-    /// Returns the cells of the rows next to those of `rows`.
-    #[inline]
-    fn adjacent_rows(&self, rows: G::Bits) -> G::Bits {
-        let stride = self.geometry.stride();
-        rows.up(stride) | rows.down(stride)
-    }
-
-    /// Returns whether the mover's piece with this bit number is a swan.
+    /// Returns whether the mover's piece with this bit number is a swan. An enemy piece is one if not.
     #[inline]
     fn is_swan(&self, index: u32) -> bool {
         self.outbound.has(index) != (self.to_move == Player::One)
     }
 
-    /// Returns whether the enemy piece with this bit number is a swan.
+    /// Returns the number of steps from one end of the board to the other.
     #[inline]
-    fn has_promoted(&self, index: u32) -> bool {
-        self.outbound.has(index) == (self.to_move == Player::One)
+    pub(super) fn length(&self) -> u32 {
+        self.geometry.size().height() as u32 - 1
     }
 
-    /// Returns the number of steps that all pieces of a player have left if none is captured.
-    fn steps_left(&self, player: Player) -> u32 {
-        let last = self.geometry.size().height() as u32 - 1;
-        let to_last_row = |index: u32| last - u32::from(self.geometry.cell(index).row);
-        let pieces = self.pieces(player);
-        let swans = self.swans(player);
-        let steps = |index: u32| {
-            let ahead = match self.outbound.has(index) {
-                true => to_last_row(index),
-                false => last - to_last_row(index),
-            };
-            if swans.has(index) { ahead } else { ahead + last }
-        };
-        pieces.indices().map(steps).sum()
+    /// Returns the number of rows between a piece and its owner's home.
+    #[inline]
+    pub(super) fn rows_from_home(&self, player: Player, index: u32) -> u32 {
+        let row = u32::from(self.geometry.cell(index).row);
+        match player {
+            Player::One => row,
+            Player::Two => self.length() - row,
+        }
+    }
+
+    /// Returns, for each piece of a player, the number of steps left until it is a swan at home.
+    #[inline]
+    pub(super) fn steps_left(&self, player: Player) -> impl Iterator<Item = u32> {
+        let (ducks, swans) = (self.ducks(player).indices(), self.swans(player).indices());
+        let ducks = ducks.map(move |duck| 2 * self.length() - self.rows_from_home(player, duck));
+        ducks.chain(swans.map(move |swan| self.rows_from_home(player, swan)))
     }
 }
 

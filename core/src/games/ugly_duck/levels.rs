@@ -7,7 +7,7 @@ use super::reasons;
 use super::size::Size;
 use super::steps::STEPS;
 use super::{Ducks, Kind, UglyDuckPosition};
-use crate::engine::bots::{Bot, BotCatalog, ClassicBot, EngineGame, MoveContext, Random};
+use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::reasons::Patterns;
 use crate::engine::results::ExactResults;
@@ -80,17 +80,30 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", Random)
-                    .at_random(),
-                ClassicBot::new("hard", DIFFICULT, Difficult),
+                ClassicBot {
+                    is_random: true,
+                    ..ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", Random)
+                },
+                ClassicBot::by("hard", DIFFICULT, |view, rng| {
+                    rng.pick(&difficult_moves(view.position)).copied()
+                }),
             ]
         } else {
             vec![
-                ClassicBot::new("easy", "a random move of a random piece that can move", Easy).at_random(),
-                ClassicBot::new(
+                ClassicBot {
+                    is_random: true,
+                    ..ClassicBot::by(
+                        "easy",
+                        "a random move of a random piece that can move",
+                        |view: &View<'_, UglyDuckPosition<G>>, rng| {
+                            random_piece_then_move(&view.position.moves(), rng)
+                        },
+                    )
+                },
+                ClassicBot::by(
                     "hard",
                     "greedy: prefers wins, more swans and ducks, and none exposed to capture",
-                    Hard,
+                    |view, _| greedy_move(view),
                 ),
             ]
         };
@@ -101,11 +114,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     }
 }
 
-/// The Difficult Mode of the original of `uglyduck`: a random move among those that satisfy the first rule
-/// that any move satisfies.
-struct Difficult;
-
-/// The rules of the Difficult Mode, in order. Each says whether a legal move satisfies it.
+/// The rules of the Difficult Mode of the original of `uglyduck`, in order. Each says whether a legal move satisfies it.
 fn rules<G: Geometry>() -> [fn(&UglyDuckPosition<G>, Move) -> bool; 5] {
     [
         |position, mv| moves_swan(position, mv) && mv.to.row == position.home_row(position.to_move()),
@@ -130,51 +139,13 @@ fn difficult_moves<G: Geometry>(position: &UglyDuckPosition<G>) -> Vec<Move> {
     rules().into_iter().map(matching).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-impl<G: Geometry> Bot<UglyDuckPosition<G>> for Difficult {
-    fn choose(
-        &mut self,
-        view: &View<'_, UglyDuckPosition<G>>,
-        context: &mut MoveContext<'_>,
-    ) -> Option<Move> {
-        context.rng.pick(&difficult_moves(view.position)).copied()
-    }
-}
-
 /// Level 1 of the original of `uglyduck-xl`: a random piece that can move, then a random move of that piece.
 /// All pieces are equally likely, so the move of a piece that has only one is played more often than each
-/// move of a piece with three.
-struct Easy;
-
-impl<G: Geometry> Bot<UglyDuckPosition<G>> for Easy {
-    fn choose(
-        &mut self,
-        view: &View<'_, UglyDuckPosition<G>>,
-        context: &mut MoveContext<'_>,
-    ) -> Option<Move> {
-        random_piece_then_move(&view.position.moves(), context.rng)
-    }
-}
-
-/// Picks a random piece, then a random move of it. `moves` must be grouped by piece, as the generator lists
-/// them.
+/// move of a piece with three. `moves` must be grouped by piece, as the generator lists them.
 fn random_piece_then_move(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     let pieces: Vec<&[Move]> = moves.chunk_by(|one, next| one.from == next.from).collect();
     let piece = rng.pick(&pieces)?;
     rng.pick(piece).copied()
-}
-
-/// Level 2 of the original of `uglyduck-xl`: the move to the position with the highest [`value`]. If all
-/// moves have the same value, a swan moves if possible. Otherwise ties go by piece number, then by letter.
-struct Hard;
-
-impl<G: Geometry> Bot<UglyDuckPosition<G>> for Hard {
-    fn choose(
-        &mut self,
-        view: &View<'_, UglyDuckPosition<G>>,
-        _context: &mut MoveContext<'_>,
-    ) -> Option<Move> {
-        greedy_move(view)
-    }
 }
 
 /// Returns the legal moves sorted by piece number, then by the order of the letters `q w e a s d`.
@@ -186,7 +157,8 @@ fn numbered_moves<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> Vec<Move
     moves.into_iter().map(|(_, _, mv)| mv).collect()
 }
 
-/// Returns the move of level 2, or `None` if there is no legal move.
+/// Level 2 of the original of `uglyduck-xl`: the move to the position with the highest [`value`]. If all
+/// moves have the same value, a swan moves if possible. Otherwise ties go by piece number, then by letter.
 fn greedy_move<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> Option<Move> {
     let position = view.position;
     let moves: Vec<(Move, i32)> =

@@ -216,8 +216,7 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The only value of [`UglyDuck`] without results.
-pub const CLASSIC: UglyDuck =
-    Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None };
+pub const CLASSIC: UglyDuck = Ducks::on(FiveByFive);
 
 /// Returns the full name of the game with numbered pieces on a board of this size, which is left out for 5x5.
 pub fn name_for_size(size: Size) -> String {
@@ -247,22 +246,20 @@ pub fn game_for_size(size: Size) -> AnyGame {
     }
 }
 
-impl<G: Geometry> UglyDuckXl<G> {
+impl<const IS_CLASSIC: bool> Default for Ducks<FiveByFive, IS_CLASSIC> {
+    /// Returns the game on the board of the original, without results.
+    fn default() -> Self {
+        Ducks::on(FiveByFive)
+    }
+}
+
+impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// Returns the game on this board. [`game_for_size`] picks the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
         Ducks { geometry, results: ExactResults::NONE, endgame_tables: None }
     }
-}
 
-impl<const IS_CLASSIC: bool> Default for Ducks<FiveByFive, IS_CLASSIC> {
-    /// Returns the game on the board of the original, without results.
-    fn default() -> Self {
-        Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None }
-    }
-}
-
-impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// Returns the size of the board.
     pub fn size(&self) -> Size {
         self.geometry.size()

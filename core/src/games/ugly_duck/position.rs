@@ -141,16 +141,20 @@ impl<G: Geometry> UglyDuckPosition<G> {
 
     /// Returns this position or its mirror image, always the same of the two.
     pub(super) fn representative(&self) -> Self {
-        let [mine, theirs, outbound] = [self.mine, self.theirs, self.outbound].map(|set| self.mirrored(set));
-        let mirrored = UglyDuckPosition { mine, theirs, outbound, ..*self };
+        let mirrored = self.mirrored();
         let cells = |position: &Self| {
             [position.mine, position.theirs, position.outbound].into_iter().flat_map(Bits::indices)
         };
         if cells(&mirrored).lt(cells(self)) { mirrored } else { *self }
     }
 
-    /// Returns a set of cells with left and right swapped.
-    fn mirrored(&self, set: G::Bits) -> G::Bits {
+    /// Returns the mirror image, with left and right swapped.
+    pub(super) fn mirrored(&self) -> Self {
+        let [mine, theirs, outbound] = [self.mine, self.theirs, self.outbound].map(|set| self.mirror(set));
+        UglyDuckPosition { mine, theirs, outbound, ..*self }
+    }
+
+    fn mirror(&self, set: G::Bits) -> G::Bits {
         let (stride, size) = (self.geometry.stride(), self.geometry.size());
         let first =
             (0..size.height() as u32).fold(G::Bits::EMPTY, |column, row| column | G::Bits::bit(row * stride));

@@ -1,33 +1,34 @@
 //! What can be wrong with a turn: swans that come home, runs that nothing can stop, captures.
 
+use std::collections::HashMap;
+
+use super::Piece;
 use super::board::Geometry;
-use super::moves::Move;
 use super::position::{Kind, UglyDuckPosition};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, is_lost_at_once, loses_at_once,
-    reaches_goal, runs_home,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
 };
 use crate::games::bits::Bits as _;
-use crate::model::{Evaluate as _, Player, Position as _};
+use crate::model::{Evaluate as _, Outcome, Player, Position as _};
 
 /// Returns the patterns, strongest first.
 pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
     let wins = vec![
-        Pattern::new("swan-comes-home", swan_comes_home, is_swan_home),
-        Pattern::new("last-piece-taken", last_piece_taken, is_last_piece),
+        Pattern::new("swan-comes-home", swan_comes_home),
+        Pattern::new("last-piece-taken", last_piece_taken),
     ];
     let own = vec![
-        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played), is_run),
-        Pattern::new("capture-makes-swan", capture_makes_swan, is_swan_by_capture),
-        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better), is_run),
+        Pattern::new("allows-run", |turn| run(turn, TurnLine::Played, runner)),
+        Pattern::new("capture-makes-swan", capture_makes_swan),
+        Pattern::new("misses-run", |turn| run(turn, TurnLine::Better, runner)),
     ];
     let swans = vec![
-        Pattern::new("allows-breakthrough", |turn| breakthrough(turn, TurnLine::Played), is_breakthrough),
-        Pattern::new("misses-breakthrough", |turn| breakthrough(turn, TurnLine::Better), is_breakthrough),
-        Pattern::new("allows-swan", |turn| swan(turn, TurnLine::Played), is_new_swan),
-        Pattern::new("misses-swan", |turn| swan(turn, TurnLine::Better), is_new_swan),
+        Pattern::new("allows-breakthrough", |turn| breakthrough(turn, TurnLine::Played)),
+        Pattern::new("misses-breakthrough", |turn| breakthrough(turn, TurnLine::Better)),
+        Pattern::new("allows-swan", |turn| first_new(turn, TurnLine::Played, first_swan)),
+        Pattern::new("misses-swan", |turn| first_new(turn, TurnLine::Better, first_swan)),
     ];
     vec![
         Patterns::Own(wins),
@@ -42,58 +43,14 @@ pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
 
 /// Finds an answer that brings a swan home.
 fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
-    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) > 0)
-}
-
-/// Checks that an enemy swan is at home after the answer.
-fn is_swan_home<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let enemy = turn.mover().opponent();
-    let is_home = |end: &UglyDuckPosition<G>| end.swans(enemy).meets(end.home(enemy));
-    is_lost_at_once(turn, evidence) && turn.played.at(evidence.plies).is_some_and(is_home)
+    let (end, enemy) = (turn.played.end(), turn.mover().opponent());
+    let is_home = end.piece_count(turn.mover()) > 0 && end.swans(enemy).meets(end.home(enemy));
+    loses_at_once(turn).filter(|_| is_home)
 }
 
 /// Finds an answer that takes the last piece.
 fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
     loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) == 0)
-}
-
-/// Checks that no piece is left after the answer.
-fn is_last_piece<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let end = turn.played.at(evidence.plies);
-    is_lost_at_once(turn, evidence) && end.is_some_and(|end| end.cells_of(turn.mover()).is_empty())
-}
-
-/// Finds the first point of a line from which a piece of the player who profits from it runs home.
-fn run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
-    let replay = turn.line(line);
-    let player = turn.winner_of(line);
-    if line == TurnLine::Better && turn.value_after.is_win() {
-        return None;
-    }
-    replay.points(1).find_map(|plies| {
-        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
-        let (cell, run) = runner(position, player)?;
-        let cells = vec![cell.to_string()];
-        Some(Evidence { cells, numbers: [run, 0], ..Evidence::after(line, plies) })
-    })
-}
-
-/// Checks the run against every defence; if there are too many, trusts the analysis that the prover uses.
-fn is_run<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let player = turn.winner_of(evidence.line);
-    let is_it = |cell: &Cell| evidence.cells.iter().any(|name| *name == cell.to_string());
-    let own = |cell: &Cell| position.piece(*cell).is_some_and(|piece| piece.owner == player);
-    let cell = position.geometry().size().cells().filter(own).find(is_it);
-    let is_proven = || runner(position, player).is_some_and(|(_, plies)| plies <= evidence.numbers[0]);
-    cell.is_some_and(|cell| {
-        runs_home(position, player, cell, evidence.numbers[0], steps).unwrap_or_else(is_proven)
-    })
-}
-
-/// Returns the moves of the piece on `cell`.
-fn steps<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> Vec<(Move, Cell)> {
-    position.moves().into_iter().filter(|mv| mv.from == cell).map(|mv| (mv, mv.to)).collect()
 }
 
 /// Returns the cell where move `index` of a line makes a swan.
@@ -106,26 +63,7 @@ fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) ->
     let cell = new_swan(&turn.played, 1)?;
     let is_capture = turn.played.at(1)?.is_capture(turn.played.moves()[1]);
     let is_open = turn.played.at(2)?.outcome().is_none();
-    let evidence = Evidence { cells: vec![cell.to_string()], ..Evidence::after(TurnLine::Played, 2) };
-    (is_capture && is_open).then_some(evidence)
-}
-
-/// Checks that the answer captures on the cell with a duck that becomes a swan.
-fn is_swan_by_capture<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let (Some(before), Some(after)) = (turn.played.at(1), turn.played.at(2)) else { return false };
-    let (mover, enemy) = (turn.mover(), turn.mover().opponent());
-    let [cell] = evidence.cells.as_slice() else { return false };
-    before.cells_of(mover).contains(cell)
-        && has_swan(after, enemy, cell)
-        && before.swans(enemy).count() + 1 == after.swans(enemy).count()
-}
-
-/// Returns whether `player` has a swan on the cell with this name.
-fn has_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, name: &str) -> bool {
-    position.geometry().size().cells().any(|cell| {
-        let is_swan = |piece: super::Piece| piece.owner == player && piece.kind == Kind::Swan;
-        cell.to_string() == name && position.piece(cell).is_some_and(is_swan)
-    })
+    (is_capture && is_open).then(|| Evidence::after(TurnLine::Played, 2).on(cell))
 }
 
 /// Returns where `player` first makes a swan on a line, with the number of moves up to there.
@@ -133,25 +71,6 @@ fn first_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, player: Player) -
     line.points(1).find_map(|plies| {
         let is_own = line.at(plies - 1)?.to_move() == player && line.at(plies)?.outcome().is_none();
         Some((plies, new_swan(line, plies - 1).filter(|_| is_own)?))
-    })
-}
-
-/// Finds the first new swan of the player who profits from the line, if they make none on the other line.
-fn swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
-    let player = turn.winner_of(line);
-    let other = if line == TurnLine::Played { &turn.better } else { &turn.played };
-    let (plies, cell) = first_swan(turn.line(line), player)?;
-    let is_new = first_swan(other, player).is_none();
-    is_new.then(|| Evidence { cells: vec![cell.to_string()], ..Evidence::after(line, plies) })
-}
-
-/// Checks that the last move of the line made a swan of the player who profits.
-fn is_new_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let (line, player) = (turn.line(evidence.line), turn.winner_of(evidence.line));
-    let [cell] = evidence.cells.as_slice() else { return false };
-    let before = evidence.plies.checked_sub(1).and_then(|plies| line.at(plies));
-    before.zip(line.at(evidence.plies)).is_some_and(|(before, after)| {
-        has_swan(after, player, cell) && before.swans(player).count() < after.swans(player).count()
     })
 }
 
@@ -167,36 +86,63 @@ fn breaks_through<G: Geometry>(
     let first = if position.to_move() == player { 1 } else { 2 };
     let plies = (first..=limit.min(2 * MAX_STEPS)).step_by(2);
     plies.into_iter().find_map(|plies| {
-        let ducks = position.geometry().size().cells().filter(|cell| {
-            position.piece(*cell).is_some_and(|piece| piece.owner == player && piece.kind == Kind::Duck)
-        });
-        let mut ducks = ducks.filter(|duck| becomes_swan(position, player, *duck, plies));
-        Some((ducks.next()?, plies))
+        let becomes_swan = |duck: Cell| {
+            let mut proof = DuckProof { player, results: HashMap::new() };
+            proof.succeeds(position, duck, plies) == Some(true)
+        };
+        let mut ducks = position.ducks(player).indices().map(|duck| position.geometry().cell(duck));
+        Some((ducks.find(|duck| becomes_swan(*duck))?, plies))
     })
 }
 
-/// Returns whether the duck on a cell becomes a swan, or wins, within `plies` plies, whatever the opponent does.
-fn becomes_swan<G: Geometry>(position: &UglyDuckPosition<G>, player: Player, duck: Cell, plies: u32) -> bool {
-    let is_swan = if player == Player::One { is_swan_of_one } else { is_swan_of_two };
-    reaches_goal(position, player, duck, plies, steps, is_swan) == Some(true)
+/// The maximum number of positions in a proof.
+const MAX_POSITIONS: usize = 20_000;
+
+/// The positions that were examined for a duck of `player`, with its cell and the plies left, and the results.
+struct DuckProof<G: Geometry> {
+    player: Player,
+    results: HashMap<(UglyDuckPosition<G>, Cell, u32), bool>,
 }
 
-fn is_swan_of_one<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
-    position.piece(cell).is_some_and(|piece| piece.owner == Player::One && piece.kind == Kind::Swan)
-}
-
-fn is_swan_of_two<G: Geometry>(position: &UglyDuckPosition<G>, cell: Cell) -> bool {
-    position.piece(cell).is_some_and(|piece| piece.owner == Player::Two && piece.kind == Kind::Swan)
+impl<G: Geometry> DuckProof<G> {
+    /// Returns whether the duck becomes a swan, or wins, within `plies` plies by moving alone, whatever the opponent
+    /// does; `None` if the proof takes too long.
+    fn succeeds(&mut self, position: &UglyDuckPosition<G>, duck: Cell, plies: u32) -> Option<bool> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome == Outcome::Win(self.player));
+        }
+        if position.piece(duck) == Some(Piece { owner: self.player, kind: Kind::Swan }) {
+            return Some(true);
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        let key = (*position, duck, plies);
+        if let Some(known) = self.results.get(&key) {
+            return Some(*known);
+        }
+        if self.results.len() >= MAX_POSITIONS {
+            return None;
+        }
+        let is_own = position.to_move() == self.player;
+        let mut result = !is_own;
+        for mv in position.moves().into_iter().filter(|mv| !is_own || mv.from == duck) {
+            let cell = if is_own { mv.to } else { duck };
+            result = self.succeeds(&position.after(mv), cell, plies - 1)?;
+            if result == is_own {
+                break;
+            }
+        }
+        self.results.insert(key, result);
+        Some(result)
+    }
 }
 
 /// Finds the first point of a line from which a duck of the player who profits certainly becomes a swan, if none does so
 /// as soon on the other line.
 fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let player = turn.winner_of(line);
-    let (replay, other) = match line {
-        TurnLine::Played => (&turn.played, &turn.better),
-        TurnLine::Better => (&turn.better, &turn.played),
-    };
+    let (replay, other) = (turn.line(line), turn.line(line.other()));
     let open = |replay: &Replay<UglyDuckPosition<G>>, plies: usize, limit| {
         let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
         breaks_through(position, player, limit)
@@ -204,17 +150,6 @@ fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: Tu
     replay.points(1).find_map(|plies| {
         let (cell, within) = open(replay, plies, 2 * MAX_STEPS)?;
         let is_new = open(other, plies, within).is_none() && open(other, 0, within).is_none();
-        is_new.then(|| {
-            let cells = vec![cell.to_string()];
-            Evidence { cells, numbers: [within, 0], ..Evidence::after(line, plies) }
-        })
+        is_new.then(|| Evidence { numbers: [within, 0], ..Evidence::after(line, plies).on(cell) })
     })
-}
-
-/// Checks the way of the duck against every defence.
-fn is_breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, evidence: &Evidence) -> bool {
-    let Some(position) = turn.line(evidence.line).at(evidence.plies) else { return false };
-    let is_it = |cell: &Cell| evidence.cells == [cell.to_string()];
-    let duck = position.geometry().size().cells().find(is_it);
-    duck.is_some_and(|duck| becomes_swan(position, turn.winner_of(evidence.line), duck, evidence.numbers[0]))
 }

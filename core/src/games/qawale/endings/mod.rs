@@ -9,12 +9,10 @@
 //! | `key.rs` | the key of a position and its reflections |
 //! | `play.rs` | the search for a move in an ending |
 //! | `search.rs` | the search for a forced win |
-//! | `table.rs` | the table of attacks |
 
 mod key;
 mod play;
 mod search;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -24,8 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) use self::key::representative;
 pub(super) use self::play::search_timed;
-use self::search::Search;
-use self::table::Table;
+use self::search::{Search, Table};
 use super::board::{CELLS, Cell};
 use super::moves::Move;
 use super::position::QawalePosition;
@@ -128,7 +125,7 @@ fn line(search: &mut Search<'_, '_>, position: &QawalePosition, mut found: Found
 impl EndingProver {
     fn new(bytes: usize) -> Option<Self> {
         let resources = Resources::default();
-        Some(EndingProver { table: Table::new(&resources, bytes)?, order: 0, resources })
+        Some(EndingProver { table: Table::new(&resources, 0, true, bytes)?, order: 0, resources })
     }
 
     /// Calls `ask` with a search in one thread. Returns its answer and the positions made.
@@ -168,11 +165,11 @@ impl EndingProver {
 
 impl Prover<QawalePosition> for EndingProver {
     fn bytes(&self) -> usize {
-        self.table.entries.bytes()
+        self.table.bytes()
     }
 
     fn memory_shortage(&self) -> Option<MemoryShortage> {
-        self.table.entries.shortage()
+        self.table.shortage()
     }
 
     fn pace(&self) -> u64 {
@@ -234,7 +231,7 @@ impl Prover<QawalePosition> for EndingProver {
     }
 
     fn clear(&mut self) {
-        self.table.entries.clear();
+        self.table.clear();
     }
 
     fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}

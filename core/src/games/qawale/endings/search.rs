@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::key::key;
-use super::table::Table;
-use crate::engine::solver::{ProofLimits, ProofListener, ProofProgress};
+use crate::engine::solver::{
+    Bounds, FullKey, MateResult, ProofKey, ProofLimits, ProofListener, ProofProgress, ResultTable as _,
+};
 use crate::games::qawale::Qawale;
 use crate::games::qawale::board::{CELLS, Cell, has_line};
 use crate::games::qawale::moves::Move;
@@ -13,6 +14,16 @@ use crate::games::qawale::position::QawalePosition;
 use crate::games::qawale::results::visit_results;
 use crate::games::qawale::wins::{can_complete_line, can_win};
 use crate::model::{Player, Position as _};
+
+/// What is known about attacks, by position: bounds on the number of turns. It can lose entries, but never confuses
+/// positions.
+pub(super) type Table = <FullKey<[u64; 2]> as ProofKey>::Table;
+
+/// Results that took longer to find are worth more.
+fn retention_priority(data: u32) -> u32 {
+    let Bounds { forced, refuted, .. } = Bounds::unpack(data);
+    u32::from(forced.max(refuted).unwrap_or(0))
+}
 
 /// The turns that last stopped an attack with a number of turns left, latest first.
 type Killers = [Option<Move>; 2];
@@ -101,17 +112,18 @@ impl<'a, 'b> Search<'a, 'b> {
         if can_win(position) {
             return attacks;
         }
-        let slot = self.table.slot(key(position), attacks);
-        let known = self.table.get(slot);
-        if let Some(wins) = known.verdict(turns) {
-            return wins;
+        let slot = self.table.slot(FullKey(key(position)), attacks);
+        let known = self.table.get(slot).map_or_else(Bounds::default, Bounds::unpack);
+        if let Some(result) = known.result_within(turns as u8) {
+            return result == MateResult::Forced;
         }
         if self.must_stop() {
             return false;
         }
         let wins = if attacks { self.attack(position, turns) } else { self.defend(position, turns) };
         if !self.stopped {
-            self.table.put(slot, known.with(wins, turns));
+            let result = if wins { MateResult::Forced } else { MateResult::Refuted };
+            self.table.put(slot, known.updated(result, turns as u8, 0).pack(), retention_priority);
             self.has_stored = true;
         }
         wins

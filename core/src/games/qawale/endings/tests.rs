@@ -1,8 +1,7 @@
 use std::ops::ControlFlow;
 
-use super::key::key;
 use super::*;
-use crate::engine::solver::{FullKey, Knowledge, ProofProgress, ProofSearch, ProvenFacts, solve};
+use crate::engine::solver::{ProofProgress, solve};
 use crate::games::qawale::Qawale;
 use crate::games::qawale::stack::Piece;
 use crate::games::qawale::wins::can_win;
@@ -234,60 +233,4 @@ fn a_search_can_be_stopped_among_millions_of_turns() {
     assert!(proof.outcome.is_none() && proof.positions < 100_000, "{proof:?}");
     let few = prover.prove(&position, limits(&StopSignal::new(), 1_000, 1), &mut |_: ProofProgress| {});
     assert!(few.outcome.is_none() && few.positions < 10_000, "{few:?}");
-}
-
-/// Proof-number search for Qawale, which takes two proofs for a draw. No game uses such a search today.
-struct ByProofNumbers;
-
-impl ProvenFacts<QawalePosition> for ByProofNumbers {}
-
-impl Knowledge for ByProofNumbers {
-    type Position = QawalePosition;
-    type Key = FullKey<[u64; 2]>;
-
-    const HAS_DRAWS: bool = true;
-    const HAS_TRANSPOSITIONS: bool = true;
-
-    fn key(&self, position: &QawalePosition) -> FullKey<[u64; 2]> {
-        FullKey(key(position))
-    }
-
-    fn estimate(&self, _position: &QawalePosition) -> (u32, u32) {
-        (1, 1)
-    }
-
-    fn static_verdict(&self, _position: &QawalePosition, _attacker: Player) -> Option<bool> {
-        None
-    }
-
-    fn slow_verdict(&self, position: &QawalePosition, attacker: Player) -> Option<bool> {
-        let is_last = position.pieces_left() == 1 && position.to_move() == attacker;
-        can_win(position).then_some(true).or(is_last.then_some(false))
-    }
-}
-
-#[test]
-fn results_agree_with_proof_numbers() {
-    let stop = StopSignal::new();
-    let mut rng = GameRng::from_seed(5);
-    let mut draws = 0;
-    for _ in 0..16 {
-        let mut positions = vec![QawalePosition::start(Qawale::Eight)];
-        while let Some(mv) = positions.last().and_then(|last| last.random_move(&mut rng)) {
-            let next = positions[positions.len() - 1].after(mv);
-            positions.push(next);
-            if next.terminal_outcome().is_some() {
-                break;
-            }
-        }
-        let Some(position) = positions.iter().rev().nth(3) else { continue };
-        let mut one = ProofSearch::new(ByProofNumbers, 1 << 24).unwrap();
-        let mut two = prover(1 << 24).unwrap();
-        let wanted = one.prove(position, limits(&stop, 5_000, 1), &mut |_| {}).outcome;
-        let Some(wanted) = wanted else { continue };
-        let found = two.prove(position, limits(&stop, 1_000_000, 1), &mut |_| {}).outcome;
-        assert!(found.is_none_or(|found| found == wanted), "{}", position.to_string());
-        draws += usize::from(found == Some(Outcome::Draw));
-    }
-    assert!(draws > 1, "{draws}");
 }

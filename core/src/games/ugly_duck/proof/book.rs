@@ -7,8 +7,8 @@ use super::super::CLASSIC;
 use super::super::board::{FiveByFive, Geometry};
 use super::super::moves::Move;
 use super::super::position::UglyDuckPosition;
-use super::super::size::{Cell, Size};
-use crate::model::{Game as _, Position as _};
+use super::super::size::Cell;
+use crate::model::Game as _;
 
 /// One line per position: the position as text (which contains a space), a space, the move.
 const TEXT: &str = include_str!("book.txt");
@@ -40,27 +40,25 @@ impl OpeningBook {
     fn read(text: &str) -> OpeningBook {
         let mut pages = HashMap::new();
         for (position, mv) in text.lines().filter_map(read_page) {
-            pages.insert(position, mv);
-            let [from, to] = [mv.from, mv.to].map(mirrored_cell);
-            pages.insert(rebuilt(&position, mirrored_cell), Move { from, to });
+            let [from, to] =
+                [mv.from, mv.to].map(|cell| Cell { column: 4_u8.saturating_sub(cell.column), ..cell });
+            pages.extend([(position, mv), (position.mirrored(), Move { from, to })]);
         }
         OpeningBook(pages)
     }
 
     /// Returns the book move for a position. Only 5x5 has a book.
     pub fn find<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<Move> {
-        if position.geometry().size() != Size::FIVE_BY_FIVE {
-            return None;
-        }
-        self.0.get(&rebuilt(position, |cell| cell)).copied()
+        self.0.get(&on_5x5(position)?).copied()
     }
 
     /// Returns how many moves win in `position`, which follows the first move of the game on 5x5. `None` in any
     /// other position.
     pub fn win_count<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
         self.find(position)?;
-        let either = [rebuilt(position, |cell| cell), rebuilt(position, mirrored_cell)];
-        let is_same = |text: &str| CLASSIC.read_position(text).is_ok_and(|counted| either.contains(&counted));
+        let wanted = on_5x5(position)?.representative();
+        let is_same =
+            |text: &str| CLASSIC.read_position(text).is_ok_and(|counted| counted.representative() == wanted);
         WIN_COUNTS.iter().find(|(text, _)| is_same(text)).map(|(_, count)| *count)
     }
 }
@@ -70,23 +68,7 @@ fn read_page(line: &str) -> Option<(UglyDuckPosition<FiveByFive>, Move)> {
     Some((CLASSIC.read_position(position).ok()?, CLASSIC.read_move(mv).ok()?))
 }
 
-const LAST_COLUMN: u8 = 4;
-
-fn mirrored_cell(cell: Cell) -> Cell {
-    Cell { column: LAST_COLUMN.saturating_sub(cell.column), ..cell }
-}
-
-/// Returns a 5x5 position with each piece moved to the cell that `place` returns.
-fn rebuilt<G: Geometry>(
-    position: &UglyDuckPosition<G>,
-    place: fn(Cell) -> Cell,
-) -> UglyDuckPosition<FiveByFive> {
-    let mut rebuilt = UglyDuckPosition::empty(FiveByFive, position.to_move());
-    let cells = (0..=LAST_COLUMN).flat_map(|row| (0..=LAST_COLUMN).map(move |column| Cell { row, column }));
-    for cell in cells {
-        if let Some(piece) = position.piece(cell) {
-            rebuilt.put(place(cell), piece);
-        }
-    }
-    rebuilt
+/// Returns a position on 5x5 in the geometry of the book; `None` on another board.
+fn on_5x5<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<UglyDuckPosition<FiveByFive>> {
+    position.to_string().parse().ok()
 }

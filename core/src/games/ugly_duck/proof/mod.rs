@@ -116,13 +116,15 @@ impl<G: Geometry, K: ExactKeys<G>> ProvenFacts<UglyDuckPosition<G>> for UglyDuck
     fn static_win(&self, position: &UglyDuckPosition<G>) -> Option<StaticWin> {
         unstoppable_run(position).or_else(|| {
             let winner = self.known_winner(position)?;
-            Some(StaticWin { winner, plies: self.max_plies(position) })
+            // Each ply is a step of a piece.
+            let plies = Player::BOTH.into_iter().flat_map(|player| position.steps_left(player)).sum();
+            Some(StaticWin { winner, plies })
         })
     }
 
     fn min_moves_to_win(&self, position: &UglyDuckPosition<G>, player: Player) -> u32 {
         let enemies = position.pieces(player.opponent()).count();
-        let run = self.steps_left(position, player).min().unwrap_or(0);
+        let run = position.steps_left(player).min().unwrap_or(0);
         run.min(enemies).min(self.moves_to_block(position, player))
     }
 }
@@ -149,12 +151,12 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     #[inline]
-    fn static_verdict(&self, position: &UglyDuckPosition<G>, _attacker: Player) -> Option<bool> {
+    fn static_verdict(&self, position: &UglyDuckPosition<G>) -> Option<bool> {
         Some(unstoppable_run(position)?.winner == position.to_move())
     }
 
     #[inline]
-    fn slow_verdict(&self, position: &UglyDuckPosition<G>, _attacker: Player) -> Option<bool> {
+    fn slow_verdict(&self, position: &UglyDuckPosition<G>) -> Option<bool> {
         Some(self.known_winner(position)? == position.to_move())
     }
 
@@ -188,35 +190,6 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         winner.or_else(|| self.known.as_ref()?.winner(position))
     }
 
-    /// Returns the number of steps from one end of the board to the other.
-    fn length(&self) -> u32 {
-        self.geometry.size().height() as u32 - 1
-    }
-
-    /// Returns the number of rows between a piece and its owner's home.
-    #[inline]
-    fn rows_from_home(&self, player: Player, index: u32) -> u32 {
-        let row = u32::from(self.geometry.cell(index).row);
-        match player {
-            Player::One => row,
-            Player::Two => self.length() - row,
-        }
-    }
-
-    /// Returns, for each piece of a player, the number of steps left until it is a swan at home.
-    #[inline]
-    fn steps_left(&self, position: &UglyDuckPosition<G>, player: Player) -> impl Iterator<Item = u32> {
-        let ducks = position.ducks(player).indices();
-        let swans = position.swans(player).indices();
-        let ducks = ducks.map(move |duck| 2 * self.length() - self.rows_from_home(player, duck));
-        ducks.chain(swans.map(move |swan| self.rows_from_home(player, swan)))
-    }
-
-    /// Returns the maximum number of plies left. Each ply is a step of a piece.
-    fn max_plies(&self, position: &UglyDuckPosition<G>) -> u32 {
-        Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
-    }
-
     fn weights(&self) -> &'static EstimateWeights {
         if self.endgame_tables.get().is_some() {
             &EstimateWeights::WITH_ENDGAME_TABLES
@@ -235,9 +208,9 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         const PIECE: i32 = 100;
         const SWAN: i32 = 40;
         const JOURNEY: i32 = 80;
-        let whole = 2 * self.length();
+        let whole = 2 * position.length();
         let (mut pieces, mut made, mut nearest) = (0, 0, whole);
-        for left in self.steps_left(position, player) {
+        for left in position.steps_left(player) {
             pieces += 1;
             made += whole - left;
             nearest = nearest.min(left);
@@ -266,7 +239,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         let missing = (width / 2).saturating_sub(position.swans(enemy).count() as usize);
         let ducks = position.ducks(enemy).indices();
         let mut steps: Vec<u32> =
-            ducks.map(|duck| self.length() - self.rows_from_home(enemy, duck)).collect();
+            ducks.map(|duck| position.length() - position.rows_from_home(enemy, duck)).collect();
         steps.sort_unstable();
         steps.into_iter().take(missing).sum()
     }

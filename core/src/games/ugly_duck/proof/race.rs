@@ -132,20 +132,14 @@ pub fn unstoppable_run<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<St
     });
     // If nobody interfered, the other player would be home later, so only this player can have such a run.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
-    let plies = plies_to_run_home(position, winner)?;
+    let plies = plies_of_runners(position, winner, position.pieces(winner))?;
     Some(StaticWin { winner, plies })
-}
-
-/// Returns after how many plies `runner` wins by walking one piece home, whatever the opponent does. Returns
-/// `None` if this static analysis finds no such run. Nobody must have won yet.
-fn plies_to_run_home<G: Geometry>(position: &UglyDuckPosition<G>, runner: Player) -> Option<u32> {
-    plies_of_runners(position, runner, position.pieces(runner))
 }
 
 /// Returns the piece of `player` that is home first, if an unstoppable run proves that it is, and after how many
 /// plies. Nobody must have won yet.
 pub fn runner<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) -> Option<(Cell, u32)> {
-    plies_to_run_home(position, player)?;
+    plies_of_runners(position, player, position.pieces(player))?;
     let geometry = position.geometry();
     let plies = |piece: u32| plies_of_runners(position, player, geometry.bit(geometry.cell(piece)));
     let runs =
@@ -153,7 +147,8 @@ pub fn runner<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) -> Op
     runs.min_by_key(|(_, plies)| *plies)
 }
 
-/// Returns after how many plies `runner` wins by walking one of `pieces` home, like [`plies_to_run_home`].
+/// Returns after how many plies `runner` wins by walking one of `pieces` home, whatever the opponent does. Returns
+/// `None` if this static analysis finds no such run. Nobody must have won yet.
 ///
 /// Both sides are tracked as sets of cells, ply by ply, as if every piece moved at once. The enemy's set
 /// contains every cell where a piece could be after any choice of moves: nothing blocks it, and it could have
@@ -227,7 +222,7 @@ mod tests {
                 while position.terminal_outcome().is_none() {
                     let mover = position.to_move();
                     let either = [mover, mover.opponent()].into_iter().find_map(|winner| {
-                        let plies = plies_to_run_home(&position, winner)?;
+                        let plies = plies_of_runners(&position, winner, position.pieces(winner))?;
                         Some(StaticWin { winner, plies })
                     });
                     assert_eq!(unstoppable_run(&position), either, "{position:?}");

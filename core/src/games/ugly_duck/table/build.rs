@@ -31,43 +31,14 @@ pub(super) struct SliceKey {
     pub progress: usize,
 }
 
-/// A computed block in the form that a table stores.
-#[derive(Debug)]
-pub(super) struct FinishedBlock {
-    pub(super) key: BlockKey,
-    pub(super) count: Count,
-    /// The packed block, unless the table does not store it.
-    pub(super) packed: Option<Packed>,
-}
-
 /// A computed block.
 #[derive(Debug)]
 pub(super) struct BuiltBlock {
+    pub(super) key: BlockKey,
     pub(super) rows: Rows,
-    pub(super) finished: FinishedBlock,
-}
-
-/// The results of a slice.
-pub(super) struct Slice {
-    pub key: SliceKey,
-    /// The counts with the smaller number of pieces to move, then with the larger. The first has both if the
-    /// numbers are equal.
-    pub counts: [Count; 2],
-    /// The blocks to store in a file, in order.
-    pub blocks: Vec<(BlockKey, Packed)>,
-}
-
-impl Slice {
-    /// Creates the slice of these blocks.
-    pub fn new(key: SliceKey, mut finished: Vec<FinishedBlock>) -> Self {
-        finished.sort_unstable_by_key(|block| block.key);
-        let mut slice = Slice { key, counts: [Count::default(); 2], blocks: Vec::new() };
-        for FinishedBlock { key: block, count, packed } in finished {
-            slice.counts[usize::from(block.own.pieces > key.pieces[0])].add(count);
-            slice.blocks.extend(packed.map(|packed| (block, packed)));
-        }
-        slice
-    }
+    pub(super) count: Count,
+    /// The packed block, unless the table does not store it.
+    pub(super) packed: Option<Packed>,
 }
 
 /// Why building a table failed.
@@ -122,21 +93,28 @@ impl Builder<'_> {
         mut writer: Option<&mut TableWriter<W>>,
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Store, BuildError> {
-        let mut store = Store::new();
-        let slices = self.slices();
-        let cost = |slice: &SliceKey| {
-            self.cost(*slice, writer.as_ref().is_some_and(|writer| writer.needs_slice(*slice)))
-        };
-        let costs: Vec<u64> = slices.iter().map(cost).collect();
-        let all = costs.iter().sum();
-        let mut done = 0;
-        for (slice, cost) in slices.into_iter().zip(costs) {
-            store.retain(|key, _| self.is_needed(*key, slice));
-            self.slice(slice, &mut store, writer.as_deref_mut())?;
+        let needs = |slice| writer.as_ref().is_some_and(|writer| writer.needs_slice(slice));
+        let slices = self.slices().into_iter().map(|slice| (slice, self.cost(slice, needs(slice)))).collect();
+        self.in_order(slices, on_progress, |slice, store| self.slice(slice, store, writer.as_deref_mut()))
+    }
+
+    /// Does the work of each slice, with its cost, and keeps the blocks that later slices need. Returns the blocks that
+    /// are left.
+    pub fn in_order<B>(
+        &self,
+        slices: Vec<(SliceKey, u64)>,
+        on_progress: &mut dyn FnMut(u64, u64),
+        mut work: impl FnMut(SliceKey, &mut HashMap<BlockKey, B>) -> Result<(), BuildError>,
+    ) -> Result<HashMap<BlockKey, B>, BuildError> {
+        let all = slices.iter().map(|(_, cost)| cost).sum();
+        let (mut blocks, mut done) = (HashMap::new(), 0);
+        for (slice, cost) in slices {
+            blocks.retain(|key, _| self.is_needed(*key, slice));
+            work(slice, &mut blocks)?;
             done += cost;
             on_progress(done, all);
         }
-        Ok(store)
+        Ok(blocks)
     }
 
     /// Returns all slices, in the order of the work.
@@ -223,15 +201,11 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let writer = writer.filter(|writer| writer.needs_slice(slice));
         let blocks = self.compute_blocks(self.blocks_of(slice), store, writer.is_some())?;
-        let mut finished = Vec::new();
-        for block in blocks {
-            store.insert(block.finished.key, block.rows);
-            finished.push(block.finished);
+        if let Some(writer) = writer {
+            writer.write_slice(slice, &blocks)?;
         }
-        match writer {
-            Some(writer) => Ok(writer.write_slice(&Slice::new(slice, finished))?),
-            None => Ok(()),
-        }
+        store.extend(blocks.into_iter().map(|block| (block.key, block.rows)));
+        Ok(())
     }
 
     /// Computes the blocks in parallel, the largest first.
@@ -281,7 +255,7 @@ impl Builder<'_> {
     ) -> Result<BuiltBlock, BuildError> {
         let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
         let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
-        Ok(BuiltBlock { rows, finished: FinishedBlock { key, count, packed } })
+        Ok(BuiltBlock { key, rows, count, packed })
     }
 
     /// Returns the number of values that the progress of the side to move can have after a loss, counting

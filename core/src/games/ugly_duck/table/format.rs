@@ -13,10 +13,10 @@
 
 use super::block::{BlockKey, Count};
 use super::build::SliceKey;
-use super::bytes::ByteReader;
 use super::coder::Probability;
 use super::index::{Group, Index};
 use super::packing::{CONTEXTS, Packed};
+use crate::engine::bytes::ByteReader;
 use crate::games::ugly_duck::size::Size;
 
 /// What a table says about positions.

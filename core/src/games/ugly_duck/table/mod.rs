@@ -12,17 +12,14 @@
 //! | `build.rs` | the order of the work |
 //! | `plies.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | packing blocks, bit by bit |
-//! | `format.rs`, `bytes.rs` | a table as bytes |
+//! | `format.rs` | a table as bytes |
 //! | `writer.rs`, `reader.rs`, `errors.rs` | writing and reading tables |
-//! | `chunk_cache.rs` | a cache of unpacked chunks |
 //! | `verify.rs` | checking tables by the rules of the game |
 //!
 //! The caller handles files: a table is written to any [`Write`], and read from any [`Read`] with [`Seek`].
 
 mod block;
 mod build;
-mod bytes;
-mod chunk_cache;
 mod coder;
 mod errors;
 mod format;
@@ -76,7 +73,7 @@ pub struct EndgameTable {
 #[derive(Debug)]
 enum Source {
     Memory(Store),
-    Stored(TableReader),
+    Stored(Box<TableReader>),
 }
 
 /// The parameters of a table to build.
@@ -163,7 +160,7 @@ impl EndgameTable {
     ) -> Result<EndgameTable, TableError> {
         let (stored, index) = TableReader::open(input, size)?;
         let pieces = stored.file.contents.pieces;
-        Ok(EndgameTable { index, pieces, source: Source::Stored(stored) })
+        Ok(EndgameTable { index, pieces, source: Source::Stored(Box::new(stored)) })
     }
 
     /// Returns the maximum number of pieces of a position in the table.
@@ -196,10 +193,7 @@ impl EndgameTable {
             return Ok(Some(outcome));
         }
         let mover = position.to_move();
-        let Some([own, enemy]) = self.index.board().sides(position) else { return Ok(None) };
-        if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
-            return Ok(None);
-        }
+        let Some([own, enemy]) = self.index.board().sides(position, self.pieces) else { return Ok(None) };
         let wins = self.wins(own, enemy)?;
         Ok(wins.map(|wins| Outcome::Win(if wins { mover } else { mover.opponent() })))
     }

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::io::{Read, Seek, Write};
+use std::io::{Cursor, Read, Seek, Write};
 
 use super::TablePlan;
 use super::block::BlockKey;
@@ -40,20 +40,10 @@ fn before(after: DistanceCode) -> DistanceCode {
 #[derive(Debug)]
 pub struct PliesTable {
     pub(super) index: Index,
-    pieces: usize,
-    pub(super) source: PliesSource,
-}
-
-#[derive(Debug)]
-pub(super) enum PliesSource {
-    Memory(Blocks),
-    Stored(StoredTable),
+    pub(super) stored: StoredTable,
 }
 
 type Blocks = HashMap<BlockKey, Box<[DistanceCode]>>;
-
-/// Receives a block to store.
-type BlockSink<'a> = dyn FnMut(BlockKey, &[DistanceCode]) -> Result<(), BuildError> + 'a;
 
 /// Computes blocks, reusing its buffers.
 struct PliesWorker<'a> {
@@ -92,11 +82,8 @@ impl TablePlan {
     /// # Errors
     /// The board is too large, there is not enough memory, or the work was stopped.
     pub fn make_plies(&self) -> Result<PliesTable, BuildError> {
-        let mut index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut blocks = self.compute_plies(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
-        blocks.retain(|key, _| is_kept(*key));
-        index.drop_links();
-        Ok(PliesTable { index, pieces: self.pieces, source: PliesSource::Memory(blocks) })
+        let bytes = self.write_plies(Vec::new(), &mut |_, _| {})?;
+        Ok(PliesTable::open(Cursor::new(bytes), self.size)?)
     }
 
     /// Builds the plies table and writes it to `out`, which is returned. `on_progress` receives the work done
@@ -111,42 +98,28 @@ impl TablePlan {
     ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
         let mut writer = TableWriter::start(out, TableKind::Plies, self.size)?;
-        self.compute_plies(&index, false, &mut |key, block| Ok(writer.add_plies(key, block)?), on_progress)?;
-        Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
-    }
-
-    /// Computes all blocks in order and passes those that a table stores to `take`. Returns the blocks that
-    /// are left, including all stored ones if `keeps` is set.
-    fn compute_plies(
-        &self,
-        index: &Index,
-        keeps: bool,
-        take: &mut BlockSink<'_>,
-        on_progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Blocks, BuildError> {
-        let builder = self.builder(index, keeps);
-        let mut worker =
-            PliesWorker { index, resources: &self.resources, transposed: Vec::new(), free: Vec::new() };
-        let mut blocks = Blocks::new();
-        let slices = builder.slices();
-        let all = slices.iter().map(|slice| builder.cost(*slice, false)).sum();
-        let mut done = 0;
-        for slice in slices {
-            blocks.retain(|key, _| builder.is_needed(*key, slice));
+        let builder = self.builder(&index, false);
+        let mut worker = PliesWorker {
+            index: &index,
+            resources: &self.resources,
+            transposed: Vec::new(),
+            free: Vec::new(),
+        };
+        let slices = builder.slices().into_iter().map(|slice| (slice, builder.cost(slice, false))).collect();
+        builder.in_order(slices, on_progress, |slice, blocks| {
             for key in builder.blocks_of(slice) {
                 if self.stop.is_raised() {
                     return Err(BuildError::Stopped);
                 }
-                let block = worker.block(key, &blocks).ok_or(BuildError::Memory)?;
+                let block = worker.block(key, blocks).ok_or(BuildError::Memory)?;
                 if is_kept(key) {
-                    take(key, &block)?;
+                    writer.add_plies(key, &block)?;
                 }
                 blocks.insert(key, block);
             }
-            done += builder.cost(slice, false);
-            on_progress(done, all);
-        }
-        Ok(blocks)
+            Ok(())
+        })?;
+        Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 }
 
@@ -164,23 +137,18 @@ impl PliesTable {
         input: impl Read + Seek + Send + Debug + 'static,
         size: Size,
     ) -> Result<PliesTable, TableError> {
-        let (stored, mut index) = StoredTable::open(input, size, TableKind::Plies)?;
-        let pieces = stored.contents.pieces;
-        index.drop_links();
-        Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
+        let (stored, index) = StoredTable::open(input, size, TableKind::Plies)?;
+        Ok(PliesTable { index, stored })
     }
 
     /// Returns the maximum number of pieces of a position in the table.
     pub fn pieces(&self) -> usize {
-        self.pieces
+        self.stored.contents.pieces
     }
 
-    /// Returns the length of the stored table in bytes, or 0 for a table in memory.
+    /// Returns the length of the table in bytes.
     pub fn bytes(&self) -> u64 {
-        match &self.source {
-            PliesSource::Memory(_) => 0,
-            PliesSource::Stored(stored) => stored.length,
-        }
+        self.stored.length
     }
 
     /// Returns the plies to the end of an unfinished game, or `None` if the position is not in the table.
@@ -196,10 +164,7 @@ impl PliesTable {
         &self,
         position: &UglyDuckPosition<G>,
     ) -> Result<Option<(bool, u32)>, TableError> {
-        let Some([own, enemy]) = self.index.board().sides(position) else { return Ok(None) };
-        if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
-            return Ok(None);
-        }
+        let Some([own, enemy]) = self.index.board().sides(position, self.pieces()) else { return Ok(None) };
         let distance_code = self.distance_code(own, enemy)?;
         Ok(distance_code.map(|distance_code| match usize::from(distance_code) < MAX_STORED_PLIES {
             true => (false, u32::from(distance_code)),
@@ -213,10 +178,7 @@ impl PliesTable {
             return self.distance_code_by_step(own, enemy);
         }
         let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
-        match &self.source {
-            PliesSource::Memory(blocks) => Ok(blocks.get(&key).and_then(|block| block.get(number)).copied()),
-            PliesSource::Stored(stored) => stored.distance_code(key, number).map(Some),
-        }
+        self.stored.distance_code(key, number).map(Some)
     }
 
     /// Finds the same result from the positions after each step, all of which are stored.

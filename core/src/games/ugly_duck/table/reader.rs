@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::block::BlockKey;
-use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to};
-use super::chunk_cache::ChunkCache;
 use super::errors::{TableError, damaged};
 use super::format::{self, BlockHead, Contents, END_LENGTH, START_LENGTH, TableKind};
 use super::index::Index;
@@ -16,6 +15,7 @@ use super::packing::{Chunks, unpack};
 use super::plies::DistanceCode;
 use super::side_board::SideBoard;
 use super::writer::CHUNK;
+use crate::engine::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to};
 use crate::games::ugly_duck::size::Size;
 
 /// An input that a table can be read from, such as a file.
@@ -95,7 +95,31 @@ impl StoredTable {
 pub(super) struct TableReader {
     pub file: StoredTable,
     heads: Mutex<HashMap<BlockKey, Arc<Head>>>,
-    unpacked: ChunkCache,
+    unpacked: Mutex<ChunkCache>,
+}
+
+/// The maximum number of chunks of each age in a cache. With chunks of at most 6 KiB, that is 24 MiB.
+const MAX_CACHED: usize = 2_048;
+
+/// The rows of unpacked chunks, by the block and the number of the chunk.
+type ChunkRows = HashMap<(BlockKey, usize), Arc<Vec<u64>>>;
+
+/// The chunks used lately, and those used before.
+#[derive(Debug, Default)]
+struct ChunkCache([ChunkRows; 2]);
+
+impl ChunkCache {
+    fn get(&mut self, id: (BlockKey, usize)) -> Option<Arc<Vec<u64>>> {
+        let rows = self.0[0].get(&id).cloned();
+        rows.or_else(|| self.0[1].remove(&id).inspect(|rows| self.put(id, rows)))
+    }
+
+    fn put(&mut self, id: (BlockKey, usize), rows: &Arc<Vec<u64>>) {
+        if self.0[0].len() >= MAX_CACHED {
+            self.0[1] = mem::take(&mut self.0[0]);
+        }
+        self.0[0].insert(id, Arc::clone(rows));
+    }
 }
 
 /// The head of a block, and where its chunks begin.
@@ -109,7 +133,7 @@ impl TableReader {
     /// Opens a table of this board. Also returns the index of its positions.
     pub fn open(input: impl TableInput, size: Size) -> Result<(Self, Index), TableError> {
         let (file, index) = StoredTable::open(input, size, TableKind::Results)?;
-        Ok((TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() }, index))
+        Ok((TableReader { file, heads: Mutex::default(), unpacked: Mutex::default() }, index))
     }
 
     /// Returns the bit in this row, half and column of a block.
@@ -128,13 +152,14 @@ impl TableReader {
 
     /// Returns the unpacked rows of a chunk.
     fn rows(&self, index: &Index, key: BlockKey, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
-        if let Some(rows) = self.unpacked.get((key, chunk)) {
+        let cache = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rows) = cache().get((key, chunk)) {
             return Ok(rows);
         }
         let head = self.head(index, key)?;
         let bytes = self.read_chunk(&head, chunk)?;
         let rows = Arc::new(unpack(index, key, chunk, &head.head.model, &bytes));
-        self.unpacked.put((key, chunk), &rows);
+        cache().put((key, chunk), &rows);
         Ok(rows)
     }
 

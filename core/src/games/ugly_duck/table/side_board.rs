@@ -155,11 +155,16 @@ impl SideBoard {
             .fold(pieces, |rest, place| rest & !(1 << place))
     }
 
-    /// Returns the pieces of the side to move and of the other, each as seen by their owner, or `None` if one
-    /// cannot be where it is.
-    pub fn sides<G: Geometry>(self, position: &UglyDuckPosition<G>) -> Option<[Pieces; 2]> {
+    /// Returns the pieces of the side to move and of the other, each as seen by their owner, or `None` if there are more
+    /// than `max_pieces`, or one cannot be where it is.
+    pub fn sides<G: Geometry>(
+        self,
+        position: &UglyDuckPosition<G>,
+        max_pieces: usize,
+    ) -> Option<[Pieces; 2]> {
         let mover = position.to_move();
-        Some([self.pieces_of(position, mover)?, self.pieces_of(position, mover.opponent())?])
+        let [own, enemy] = [self.pieces_of(position, mover)?, self.pieces_of(position, mover.opponent())?];
+        ((own.count_ones() + enemy.count_ones()) as usize <= max_pieces).then_some([own, enemy])
     }
 
     /// Returns the pieces of a player, as seen by that player. Returns `None` if one cannot be where it is: a
@@ -173,8 +178,8 @@ impl SideBoard {
                 Player::One => usize::from(cell.row),
                 Player::Two => self.rows - 1 - usize::from(cell.row),
             };
-            let step = if swans.has(index) { self.steps_home() - row } else { row };
             let is_swan = swans.has(index);
+            let step = if is_swan { self.steps_home() - row } else { row };
             if step > self.last_step() || is_swan != (step >= self.rows - 1) {
                 return None;
             }

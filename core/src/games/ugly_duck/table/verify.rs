@@ -8,7 +8,7 @@ use super::block::BlockKey;
 use super::build::is_kept;
 use super::errors::TableError;
 use super::index::Group;
-use super::plies::{PliesSource, PliesTable, bytes};
+use super::plies::{PliesTable, bytes};
 use super::{EndgameTable, Source};
 use crate::games::ugly_duck::board::{Geometry, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, UglyDuckPosition};
@@ -39,23 +39,39 @@ impl Verification {
         self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
     }
 
-    /// Records the errors that `check` finds in each block, until `stop` is raised. Reports progress to
-    /// `listener`.
-    fn check_blocks(
-        &mut self,
+    /// Compares the checksums of the blocks with `check_block`, then checks `sample` random positions with
+    /// `check_some`, which gets the number left and returns whether there are any. `listener` receives the work done and
+    /// the total work. Raising `stop` ends the check early.
+    fn run(
         blocks: &[BlockKey],
-        check: impl Fn(BlockKey) -> Vec<TableError>,
+        check_block: impl Fn(BlockKey) -> Vec<TableError>,
+        sample: u64,
+        mut check_some: impl FnMut(&mut Verification, u64) -> Result<bool, TableError>,
         stop: &StopSignal,
-        (listener, all): (&mut dyn FnMut(u64, u64), u64),
-    ) {
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Verification {
+        let mut found = Verification::default();
+        let all = (blocks.len() as u64).saturating_add(sample);
         for key in blocks {
             if stop.is_raised() {
-                return;
+                return found;
             }
-            self.damaged.extend(check(*key));
-            self.blocks += 1;
-            listener(self.blocks, all);
+            found.damaged.extend(check_block(*key));
+            found.blocks += 1;
+            listener(found.blocks, all);
         }
+        while found.positions < sample && !stop.is_raised() {
+            let left = sample - found.positions;
+            match check_some(&mut found, left) {
+                Ok(true) => listener(found.blocks.saturating_add(found.positions), all),
+                Ok(false) => break,
+                Err(error) => {
+                    found.damaged.push(error);
+                    break;
+                }
+            }
+        }
+        found
     }
 }
 
@@ -70,24 +86,16 @@ impl EndgameTable {
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
-        let mut found = Verification::default();
-        let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else { return found };
-        let blocks = stored.file.blocks();
-        let all = (blocks.len() as u64).saturating_add(sample);
-        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, (&mut *listener, all));
-        if stop.is_raised() {
-            return found;
-        }
-        found.miscounted = self.miscounted(size);
-        while found.positions < sample && !stop.is_raised() {
-            let Some(material) = self.random_material(rng) else { break };
-            if let Err(error) = self.verify_some(board, material, sample - found.positions, rng, &mut found) {
-                found.damaged.push(error);
-                break;
-            }
-            listener(found.blocks.saturating_add(found.positions), all);
-        }
-        found
+        let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else {
+            return Verification::default();
+        };
+        let check_block = |key| stored.check_block(&self.index, key);
+        let check_some = |found: &mut Verification, left| {
+            let Some(material) = self.random_material(rng) else { return Ok(false) };
+            self.verify_some(board, material, left, rng, found).map(|()| true)
+        };
+        let found = Verification::run(&stored.file.blocks(), check_block, sample, check_some, stop, listener);
+        Verification { miscounted: self.miscounted(size), ..found }
     }
 
     /// Returns the materials with a wrong number of positions.
@@ -167,32 +175,20 @@ impl PliesTable {
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
-        let mut found = Verification::default();
-        let (PliesSource::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else {
-            return found;
-        };
-        let blocks = stored.blocks();
-        let all = (blocks.len() as u64).saturating_add(sample);
-        let check = |key| stored.check_block(key, bytes(&self.index, key));
-        found.check_blocks(&blocks, check, stop, (&mut *listener, all));
+        let Some(board) = Small::new(size) else { return Verification::default() };
         let materials = self.materials(size);
-        while found.positions < sample && !stop.is_raised() {
-            let Some([own, enemy]) = random_material(&materials, rng) else { break };
+        let check_block = |key| self.stored.check_block(key, bytes(&self.index, key));
+        let check_some = |found: &mut Verification, _| {
+            let Some([own, enemy]) = random_material(&materials, rng) else { return Ok(false) };
             let mover = Player::BOTH[rng.below(2)];
             let mut position = UglyDuckPosition::empty(board, mover);
             put(&mut position, mover, own, rng);
             put(&mut position, mover.opponent(), enemy, rng);
-            match self.follows(&position) {
-                Ok(follows) => found.wrong += u64::from(!follows),
-                Err(error) => {
-                    found.damaged.push(error);
-                    break;
-                }
-            }
+            found.wrong += u64::from(!self.follows(&position)?);
             found.positions += 1;
-            listener(found.blocks.saturating_add(found.positions), all);
-        }
-        found
+            Ok(true)
+        };
+        Verification::run(&self.stored.blocks(), check_block, sample, check_some, stop, listener)
     }
 
     /// Returns the materials of the table, each with its number of positions.

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use super::block::BlockKey;
-use super::build::{Slice, SliceKey};
-use super::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
+use super::block::{BlockKey, Count};
+use super::build::{BuiltBlock, SliceKey};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
 use super::plies::DistanceCode;
+use crate::engine::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
 use crate::games::ugly_duck::size::Size;
 
 /// The length of a chunk of plies in bytes. The last chunk of a block can be shorter.
@@ -156,13 +156,22 @@ impl<W: Write> TableWriter<W> {
         chunks.try_for_each(|(number, chunk)| self.write_part(&format::chunk_label(key, number), chunk))
     }
 
-    pub(super) fn write_slice(&mut self, slice: &Slice) -> io::Result<()> {
-        let head = SliceHead { key: slice.key, counts: slice.counts, blocks: slice.blocks.len() };
-        self.contents.add(slice.key, slice.counts);
+    /// Writes the blocks of a slice that the table stores. The first of its counts is with the smaller number of pieces to
+    /// move, or both if the numbers are equal.
+    pub(super) fn write_slice(&mut self, key: SliceKey, blocks: &[BuiltBlock]) -> io::Result<()> {
+        let mut blocks: Vec<_> = blocks.iter().collect();
+        blocks.sort_unstable_by_key(|block| block.key);
+        let mut counts = [Count::default(); 2];
+        for block in &blocks {
+            counts[usize::from(block.key.own.pieces > key.pieces[0])].add(block.count);
+        }
+        blocks.retain(|block| block.packed.is_some());
+        let head = SliceHead { key, counts, blocks: blocks.len() };
+        self.contents.add(key, counts);
         self.write_part(NO_LABEL, &head.to_bytes())?;
-        for (key, packed) in &slice.blocks {
-            self.contents.blocks.push((*key, self.length));
-            self.write_part(NO_LABEL, &BlockHead::of(*key, packed).to_bytes())?;
+        for (key, packed) in blocks.iter().filter_map(|block| Some((block.key, block.packed.as_ref()?))) {
+            self.contents.blocks.push((key, self.length));
+            self.write_part(NO_LABEL, &BlockHead::of(key, packed).to_bytes())?;
             self.write(&packed.bytes)?;
         }
         self.out.flush()

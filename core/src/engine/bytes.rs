@@ -6,11 +6,11 @@ use std::io::{self, Read, Write};
 const MAX_PART_BYTES: u32 = 64 << 20;
 
 /// The label of a part that can be only in one place.
-pub(super) const NO_LABEL: &[u8] = &[];
+pub(crate) const NO_LABEL: &[u8] = &[];
 
 /// Writes `part`, preceded by its length and checksum. The checksum covers `label` too, which is not written.
 /// Returns the number of bytes written.
-pub(super) fn write_part(out: &mut impl Write, label: &[u8], part: &[u8]) -> io::Result<u64> {
+pub(crate) fn write_part(out: &mut (impl Write + ?Sized), label: &[u8], part: &[u8]) -> io::Result<u64> {
     out.write_all(&(part.len() as u32).to_le_bytes())?;
     out.write_all(&checksum(label, part).to_le_bytes())?;
     out.write_all(part)?;
@@ -26,7 +26,7 @@ fn checksum(label: &[u8], part: &[u8]) -> u32 {
 
 /// Reads a part written by [`write_part`]. Returns `None` if it is damaged or incomplete, or has another
 /// label.
-pub(super) fn read_part(input: &mut impl Read, label: &[u8]) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_part(input: &mut (impl Read + ?Sized), label: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut start = [0; 8];
     if !read_or_eof(input, &mut start)? {
         return Ok(None);
@@ -41,14 +41,14 @@ pub(super) fn read_part(input: &mut impl Read, label: &[u8]) -> io::Result<Optio
 }
 
 /// Reads up to `length` bytes. Memory is allocated only for bytes that the input really has.
-pub(super) fn read_up_to(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_up_to(input: &mut (impl Read + ?Sized), length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Fills `bytes`. Returns `false` if the input ends too early.
-pub(super) fn read_or_eof(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+pub(crate) fn read_or_eof(input: &mut (impl Read + ?Sized), bytes: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(bytes) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
@@ -57,7 +57,7 @@ pub(super) fn read_or_eof(input: &mut impl Read, bytes: &mut [u8]) -> io::Result
 }
 
 /// Reads numbers from bytes. Its methods return `None` at the end.
-pub(super) struct ByteReader<'a>(pub &'a [u8]);
+pub(crate) struct ByteReader<'a>(pub &'a [u8]);
 
 impl ByteReader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
