@@ -9,7 +9,7 @@ use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
 
-use super::commands::{AidCallback, ExerciseCommander, ExerciseMemory, GameCommander};
+use super::commands::{AidCallback, ExerciseCommands, ExerciseMemory, GameCommander};
 
 /// A position with a task.
 pub struct Exercise<'a> {
@@ -21,15 +21,16 @@ pub struct Exercise<'a> {
     pub task: &'a str,
 }
 
-/// The result of asking for a turn.
+/// What became of an exercise, or of the question for a turn in it: what was found, or why nothing was.
+pub type Attempt<T> = Result<T, Unsolved>;
+
+/// How a player left an exercise without its solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    /// A legal turn.
-    Turn(AnyMove),
-    /// The player skipped the exercise.
+pub enum Unsolved {
+    /// The player skipped it.
     Skipped,
     /// The player wants to go back.
-    GoneBack,
+    Left,
 }
 
 impl Exercise<'_> {
@@ -40,7 +41,7 @@ impl Exercise<'_> {
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
         let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, &task);
-        let seating = human_seating();
+        let seating = Seating::new(None, None);
         say_framed(self.game, self.history, &seating, console, &board)?;
         console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
@@ -56,16 +57,16 @@ impl Exercise<'_> {
         files: &SessionFiles,
         memory: &mut ExerciseMemory,
         aid: &mut AidCallback<'_>,
-    ) -> Result<Attempt, Exit> {
-        let (seating, record) = (human_seating(), Record::default);
+    ) -> Result<Attempt<AnyMove>, Exit> {
+        let (seating, record) = (Seating::new(None, None), Record::default);
         let mut answers = Vec::new();
         loop {
-            let below = oriented(self.game, self.task, &console.style());
-            let game = GameCommander {
-                below,
+            let exercise = ExerciseCommands { task: self.task, memory, aid, is_skipped: false };
+            let mut commander = GameCommander {
+                below: oriented(self.game, self.task, &console.style()),
+                exercise: Some(exercise),
                 ..GameCommander::new(self.game, self.history, &seating, &record, files)
             };
-            let mut commander = ExerciseCommander::new(game, self.task, memory, aid);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
@@ -74,16 +75,16 @@ impl Exercise<'_> {
                 Ok(mv)
             });
             match turn {
-                Ok(mv) => return Ok(Attempt::Turn(mv)),
-                Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
-                Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
+                Ok(mv) => return Ok(Ok(mv)),
+                Err(PromptExit::Back) if commander.is_skipped() => return Ok(Err(Unsolved::Skipped)),
+                Err(PromptExit::Back) => return Ok(Err(Unsolved::Left)),
                 Err(PromptExit::Leave(Exit::Stop(stop))) => {
                     return Err(console.stop_in_unfinished_game(stop).into());
                 }
                 Err(PromptExit::Leave(exit)) => return Err(exit),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
-                    if commander.has_turn_board() && console.is_at_terminal() {
+                    if commander.turn_board.is_some() && console.is_at_terminal() {
                         self.show(console)?;
                     }
                 }
@@ -122,8 +123,3 @@ pub fn show_result(
 
 /// The number of rows for the points and the prompt after a completed task.
 const ROWS_BELOW_REMARK: usize = 3;
-
-/// Returns a seating with humans on both sides.
-fn human_seating() -> Seating {
-    Seating::new(None, None)
-}

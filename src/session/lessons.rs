@@ -13,7 +13,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, rest_text, typed_text};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Attempt, Exercise, show_result};
+use super::exercise::{Attempt, Exercise, Unsolved, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;
 
@@ -29,17 +29,6 @@ pub fn lesson_count(game: &AnyGame) -> usize {
         0 => 0,
         exercises => exercises + 1,
     }
-}
-
-/// How a lesson ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LessonOutcome {
-    /// The task was solved.
-    Finished,
-    /// The player skipped it.
-    Skipped,
-    /// The player went back.
-    Back,
 }
 
 impl Shell<'_> {
@@ -95,9 +84,9 @@ impl Shell<'_> {
             self.console.settings_mut().own_side_on_top = false;
             let is_next_wanted = match outcome? {
                 // After the last lesson, the small game asks its own question.
-                LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
-                LessonOutcome::Skipped => true,
-                LessonOutcome::Back => false,
+                Ok(()) => number == lessons.len() || self.wants_next(true)?,
+                Err(Unsolved::Skipped) => true,
+                Err(Unsolved::Left) => false,
             };
             if !is_next_wanted {
                 return Ok(());
@@ -125,12 +114,12 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one solves the task.
-    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
+    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Attempt<()>, Exit> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
         // The text about typing is long, and the board would push it off the screen.
         if lesson.mistake.is_some() && !self.wants_next(true)? {
-            return Ok(LessonOutcome::Back);
+            return Ok(Err(Unsolved::Left));
         }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
@@ -150,9 +139,8 @@ impl Shell<'_> {
                     Ok(turn)
                 })?;
             let mv = match attempt {
-                Attempt::Turn(mv) => mv,
-                Attempt::Skipped => return Ok(LessonOutcome::Skipped),
-                Attempt::GoneBack => return Ok(LessonOutcome::Back),
+                Ok(mv) => mv,
+                Err(unsolved) => return Ok(Err(unsolved)),
             };
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
@@ -166,7 +154,7 @@ impl Shell<'_> {
         history.play(mv);
         show_result(game, &history, "Well done!", self.console)?;
         self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?;
-        Ok(LessonOutcome::Finished)
+        Ok(Ok(()))
     }
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.

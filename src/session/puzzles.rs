@@ -11,9 +11,10 @@ use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
 use crate::words::{capitalised, in_turns_of};
 
+use super::exercise::{Attempt, Exercise, Unsolved};
 use super::shell::Shell;
 use super::solution::explain;
-use super::solving::{POINTS_NOTE, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
@@ -26,22 +27,6 @@ pub(super) const JUDGE_INTERRUPT: InterruptMessages =
 
 /// Puzzles with their numbers.
 type NumberedPuzzles = Vec<(usize, PuzzleEntry)>;
-
-/// What is proven about a turn in a puzzle.
-enum TurnResult {
-    /// The game is won.
-    Won,
-    /// It wins in time. Contains the reply that holds out longest, and the winning turn after it.
-    Continues(AnyMove, Option<AnyMove>),
-    /// It wins, but too late.
-    TooSlow,
-    /// It does not win in time. Whether it wins later is unknown.
-    NotInTime,
-    /// It does not win. Contains a reply that shows why, if known.
-    Fails(Option<AnyMove>),
-    /// Nothing is proven.
-    Unknown,
-}
 
 impl Shell<'_> {
     /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
@@ -100,12 +85,12 @@ impl Shell<'_> {
             let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
             let points = match self.run_puzzle(&game, entry)? {
-                PuzzleEnd::Solved(points) => {
+                Ok(points) => {
                     score.left -= usize::from(unsolved.iter().any(|(new, _)| new == number));
                     points
                 }
-                PuzzleEnd::Skipped => 0,
-                PuzzleEnd::Left => break,
+                Err(Unsolved::Skipped) => 0,
+                Err(Unsolved::Left) => break,
             };
             let summary = score.add(points);
             self.console.say(&summary)?;
@@ -132,13 +117,20 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<PuzzleEnd, Exit> {
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Attempt<u32>, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let mut puzzle = ForcedWin::new(entry, key);
+        let mut puzzle = ForcedWin {
+            key,
+            uniqueness: entry.uniqueness,
+            left: entry.plies,
+            best: Some(key),
+            is_first_turn: true,
+            turns: entry.turns(),
+        };
         let end = self.solve(game, position, &mut puzzle)?;
-        if matches!(end, PuzzleEnd::Solved(_)) {
+        if end.is_ok() {
             self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         }
         Ok(end)
@@ -158,19 +150,6 @@ struct ForcedWin {
     turns: u32,
 }
 
-impl ForcedWin {
-    fn new(entry: &PuzzleEntry, key: AnyMove) -> Self {
-        ForcedWin {
-            key,
-            uniqueness: entry.uniqueness,
-            left: entry.plies,
-            best: Some(key),
-            is_first_turn: true,
-            turns: entry.turns(),
-        }
-    }
-}
-
 impl Puzzle for ForcedWin {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
@@ -188,39 +167,67 @@ impl Puzzle for ForcedWin {
         self.best
     }
 
+    /// Proves whether the turn wins in time.
     fn judge(
         &mut self,
-        game: &AnyGame,
+        exercise: &Exercise<'_>,
         console: &mut Console,
-        history: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop> {
-        Ok(match prove(game, console, history, mv, self.left)? {
-            TurnResult::Won => PuzzleVerdict::Solved,
-            TurnResult::Continues(answer, next) => {
-                self.left = self.left.saturating_sub(2);
-                self.best = next;
-                self.is_first_turn = false;
-                PuzzleVerdict::Continues(answer)
-            }
-            refused => PuzzleVerdict::Refused {
-                reason: refusal(game, history, mv, self.left, &refused),
-                is_wrong: !matches!(refused, TurnResult::Unknown),
-            },
-        })
+        let Exercise { game, history, .. } = exercise;
+        let win = Outcome::Win(history.current().to_move());
+        let (after, in_time) = (history.current().after(mv), within_turns(self.left));
+        let right = |next| PuzzleVerdict::Right(format!("It wins {in_time}."), next);
+        let refused = |reason: String, is_wrong| PuzzleVerdict::Refused { reason, is_wrong };
+        if after.outcome() == Some(win) {
+            return Ok(right(None));
+        }
+        let stop = console.stop_signal().clone();
+        let unknown = || refused(format!("That could not be shown to win {in_time}."), false);
+        let mut verdict = unknown();
+        console.think(JUDGE_INTERRUPT, &mut |_| {
+            let study = PuzzleAnalyzer::new(
+                *game,
+                Solver {
+                    positions: MAX_PROOF_POSITIONS,
+                    stop: stop.clone(),
+                    ..Solver::new(PROOF_MEMORY_BYTES)
+                },
+            );
+            let time = self.left.saturating_sub(1);
+            // Some games can go on for ever, so look only as far as the task asks.
+            let best = match game.max_idle_turns() {
+                Some(_) => study.best_within(&after, time),
+                None => study.best(&after),
+            };
+            let answer = best.line.first().copied();
+            verdict = match (best.outcome, answer) {
+                // Whether it wins later is unknown.
+                (None, _) if best.no_win_within >= time => {
+                    refused(format!("That does not win {in_time}."), true)
+                }
+                (None, _) => unknown(),
+                (Some(outcome), Some(answer))
+                    if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
+                {
+                    right(Some((answer, best.line.get(1).copied())))
+                }
+                (Some(outcome), _) if outcome == win => {
+                    refused(format!("That wins, but not {in_time}."), true)
+                }
+                (Some(_), answer) => {
+                    let refutation = refutation(game, history, mv, answer);
+                    refused(format!("That does not win.{refutation}"), true)
+                }
+            };
+        })?;
+        Ok(verdict)
     }
 
-    fn why(
-        &mut self,
-        game: &AnyGame,
-        console: &mut Console,
-        history: &History<AnyPosition>,
-        mv: AnyMove,
-    ) -> Result<String, Stop> {
-        Ok(match prove(game, console, history, mv, self.left)? {
-            TurnResult::Won | TurnResult::Continues(..) => format!("It wins {}.", within_turns(self.left)),
-            refused => refusal(game, history, mv, self.left, &refused),
-        })
+    fn go_on(&mut self, solution: Option<AnyMove>) {
+        self.left = self.left.saturating_sub(2);
+        self.best = solution;
+        self.is_first_turn = false;
     }
 
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
@@ -233,64 +240,5 @@ fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
         0 | 1 => "this turn".to_owned(),
         turns => in_turns_of("your", turns),
-    }
-}
-
-/// Proves whether `mv` wins within `left` plies.
-fn prove(
-    game: &AnyGame,
-    console: &mut Console,
-    history: &History<AnyPosition>,
-    mv: AnyMove,
-    left: u32,
-) -> Result<TurnResult, Stop> {
-    let win = Outcome::Win(history.current().to_move());
-    let after = history.current().after(mv);
-    if after.outcome() == Some(win) {
-        return Ok(TurnResult::Won);
-    }
-    let stop = console.stop_signal().clone();
-    let mut result = TurnResult::Unknown;
-    console.think(JUDGE_INTERRUPT, &mut |_| {
-        let study = PuzzleAnalyzer::new(
-            game,
-            Solver { positions: MAX_PROOF_POSITIONS, stop: stop.clone(), ..Solver::new(PROOF_MEMORY_BYTES) },
-        );
-        let time = left.saturating_sub(1);
-        // Some games can go on for ever, so look only as far as the task asks.
-        let best = match game.max_idle_turns() {
-            Some(_) => study.best_within(&after, time),
-            None => study.best(&after),
-        };
-        let answer = best.line.first().copied();
-        result = match (best.outcome, answer) {
-            (None, _) if best.no_win_within >= time => TurnResult::NotInTime,
-            (None, _) => TurnResult::Unknown,
-            (Some(outcome), Some(answer))
-                if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
-            {
-                TurnResult::Continues(answer, best.line.get(1).copied())
-            }
-            (Some(outcome), _) if outcome == win => TurnResult::TooSlow,
-            (Some(_), answer) => TurnResult::Fails(answer),
-        };
-    })?;
-    Ok(result)
-}
-
-/// Explains why a turn does not solve the puzzle.
-fn refusal(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    mv: AnyMove,
-    left: u32,
-    result: &TurnResult,
-) -> String {
-    match result {
-        TurnResult::Fails(answer) => format!("That does not win.{}", refutation(game, history, mv, *answer)),
-        TurnResult::TooSlow => format!("That wins, but not {}.", within_turns(left)),
-        TurnResult::NotInTime => format!("That does not win {}.", within_turns(left)),
-        TurnResult::Unknown => format!("That could not be shown to win {}.", within_turns(left)),
-        TurnResult::Won | TurnResult::Continues(..) => String::new(),
     }
 }

@@ -40,7 +40,8 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn last_move(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
-        last_move(view)
+        let Some((before, mv)) = view.last else { return String::new() };
+        format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
     }
 
     fn typed_answers(&self, view: &View<'_, ReplicaPosition<S>>, mv: Move) -> Vec<String> {
@@ -130,12 +131,6 @@ pub fn turn(mv: Move) -> String {
 /// Returns whether a legal move between these cells is a step; otherwise it is a jump.
 pub fn is_step(from: Cell, to: Cell) -> bool {
     Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
-}
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
 
 /// A type of move, as the player chooses it.

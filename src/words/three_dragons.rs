@@ -43,8 +43,14 @@ impl GameWords for ThreeDragons {
         }
     }
 
+    /// Describes the last move: `white's level 4 piece from E8 to E6`.
     fn last_move(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
-        last_move(view)
+        let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+        let choice = match mv.choice {
+            CaptureChoice::Automatic => String::new(),
+            CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
+        };
+        format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
     }
 
     fn typed_answers(&self, view: &View<'_, ThreeDragonsPosition>, mv: Move) -> Vec<String> {
@@ -116,16 +122,6 @@ pub fn level_name(level: u8) -> String {
 fn describe_move(position: &ThreeDragonsPosition, mv: Move) -> String {
     let piece = level_name(position.level(mv.from));
     format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
-}
-
-/// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
-pub fn last_move(view: &View<'_, ThreeDragonsPosition>) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let choice = match mv.choice {
-        CaptureChoice::Automatic => String::new(),
-        CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
-    };
-    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
 }
 
 /// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.

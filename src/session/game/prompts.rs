@@ -62,8 +62,8 @@ impl GameSession {
             has_previous_game: self.previous.is_some(),
             reader: self.own_player(),
             remote: self.remote.as_ref().map(|remote| (&remote.game, self.referee())),
+            advice: self.advice.clone(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
-                .with_advice(self.advice.clone())
         }
     }
 
