@@ -231,7 +231,7 @@ impl Dialog<'_> {
             && style.above(next).shows(only)
         {
             // The board, shown again, would scroll a text away, but a drawing of another board takes its place.
-            self.console.recent.is_board_covered = document.has_drawings();
+            self.console.recent.is_board_covered = !document.drawings.is_empty();
             return self.say(only).map(|()| None);
         }
         let mut page = 0;

@@ -112,7 +112,7 @@ fn shows_unicode(locale: Option<&String>) -> bool {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, Stream::output(Watched(io::stdout()))))
+    Box::new(BufWriter::with_capacity(1 << 16, Stream("standard output", Watched(io::stdout()))))
 }
 
 /// Returns standard error, buffered. Write errors are ignored: there is nowhere left to report them.
@@ -165,12 +165,12 @@ pub fn eprint_json(value: &impl Serialize) {
 
 /// Returns standard input, buffered.
 pub fn stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Stream::input(io::stdin()))
+    BufReader::with_capacity(1 << 16, Stream("standard input", io::stdin()))
 }
 
 /// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
 pub fn task_stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Stream::input(Watched(io::stdin())))
+    BufReader::with_capacity(1 << 16, Stream("standard input", Watched(io::stdin())))
 }
 
 /// Returns the size of standard output. Rows count only if someone types below the output.

@@ -105,7 +105,7 @@ impl Shell<'_> {
         let small_game = self.open(&game.study().small_game)?;
         let text = small_game_text(game, &small_game);
         self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
-        if is_offered && !self.ask_between_exercises(|dialog| dialog.offer("Play a small game now?"))? {
+        if is_offered && !self.ask_with(true, |dialog| dialog.offer("Play a small game now?"))? {
             return Ok(());
         }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
@@ -133,7 +133,11 @@ impl Shell<'_> {
                             hints += 1;
                             hint(game, &history, lesson, hints, typed)
                         }
-                        Aid::Why(mv) => (why(game, &history, lesson, mv), None),
+                        Aid::Why(mv) => {
+                            let missing = lesson.missing_effect(&game.effects(history.current(), mv));
+                            let does = missing.unwrap_or("It solves the task.");
+                            (format!("{}: {does}", typed_text(game, &history, &[mv])), None)
+                        }
                     };
                     console.advise(&oriented(game, &text, &console.style()))?;
                     Ok(turn)
@@ -159,7 +163,7 @@ impl Shell<'_> {
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask_between_exercises(|dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
+        self.ask_with(true, |dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.
@@ -221,12 +225,6 @@ fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
          level 1 of {}. Coach is on: it comments after each of your turns.",
         level::NAMES.len()
     )
-}
-
-/// Says what a turn does for the task.
-fn why(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, mv: AnyMove) -> String {
-    let missing = lesson.missing_effect(&game.effects(history.current(), mv));
-    format!("{}: {}", typed_text(game, history, &[mv]), missing.unwrap_or("It solves the task."))
 }
 
 /// Returns a hint: first the lesson's own text, then a turn that solves the task, if possible one that begins with the

@@ -9,11 +9,11 @@ use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
-use crate::words::{capitalised, in_turns_of};
+use crate::words::moves::typed_turns;
+use crate::words::{capitalised, in_turns_of, join_with_word};
 
 use super::exercise::{Attempt, Exercise, Unsolved};
 use super::shell::Shell;
-use super::solution::explain;
 use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The maximum number of positions in a proof. The player waits for it.
@@ -121,14 +121,7 @@ impl Shell<'_> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let mut puzzle = ForcedWin {
-            key,
-            uniqueness: entry.uniqueness,
-            left: entry.plies,
-            best: Some(key),
-            is_first_turn: true,
-            turns: entry.turns(),
-        };
+        let mut puzzle = ForcedWin::of(entry, key);
         let end = self.solve(game, position, &mut puzzle)?;
         if end.is_ok() {
             self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
@@ -148,6 +141,13 @@ struct ForcedWin {
     best: Option<AnyMove>,
     is_first_turn: bool,
     turns: u32,
+}
+
+impl ForcedWin {
+    fn of(entry: &PuzzleEntry, key: AnyMove) -> Self {
+        let (uniqueness, left, turns) = (entry.uniqueness, entry.plies, entry.turns());
+        ForcedWin { key, uniqueness, left, best: Some(key), is_first_turn: true, turns }
+    }
 }
 
 impl Puzzle for ForcedWin {
@@ -230,8 +230,32 @@ impl Puzzle for ForcedWin {
         self.is_first_turn = false;
     }
 
+    /// Says what is proven of the first move, and how the game went, in which the replies hold out longest.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
-        explain(game, history, self.key, self.uniqueness, self.turns)
+        let moves: Vec<_> = history.turns().map(|(_, mv, _)| mv).collect();
+        let typed = typed_turns(game, &History::new(history.start().clone()), &moves);
+        let [first, rest @ ..] = &typed[..] else { return String::new() };
+        // A collection that is not proven can have another solution.
+        let uniqueness = moves.first().filter(|mv| **mv == self.key).map(|_| self.uniqueness);
+        // A number of turns from now; `None` for the present turn.
+        let time = (self.turns > 1).then(|| format!("{} or fewer", in_turns_of("your", self.turns)));
+        let proven = match (uniqueness, time) {
+            (Some(Uniqueness::Only), None) => format!("{first} is the only move that wins."),
+            (Some(Uniqueness::Only), Some(time)) => {
+                format!("{first} is the only move that wins, {time} against any defence.")
+            }
+            (Some(Uniqueness::FastestWin), None) => format!("{first} is the only move that wins this turn."),
+            (Some(Uniqueness::FastestWin), Some(time)) => {
+                format!("{first} is the only move that wins {time} against any defence.")
+            }
+            (None, None) => format!("{first} wins this turn."),
+            (None, Some(time)) => format!("{first} wins {time} against any defence."),
+        };
+        let Some(last) = rest.last() else { return proven };
+        let defender = capitalised(game.player_name(history.start().to_move().opponent()));
+        let replies: Vec<String> = rest.iter().step_by(2).cloned().collect();
+        let replies = join_with_word(&replies, "and");
+        format!("{proven} {defender} held out as long as possible with {replies}, and {last} ended the game.")
     }
 }
 
@@ -240,5 +264,48 @@ fn within_turns(plies: u32) -> String {
     match plies.div_ceil(2) {
         0 | 1 => "this turn".to_owned(),
         turns => in_turns_of("your", turns),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    /// Returns the game of a puzzle in which both sides play as well as possible.
+    fn solved(game: &AnyGame, entry: &PuzzleEntry) -> History<AnyPosition> {
+        let mut history = History::new(game.read_position(&entry.position).unwrap());
+        history.play(game.read_legal_move(history.current(), &entry.key).unwrap());
+        let study = PuzzleAnalyzer::new(game, Solver::new(32 << 20));
+        let rest = study.best_within(history.current(), entry.plies - 1);
+        rest.line.into_iter().for_each(|mv| history.play(mv));
+        history
+    }
+
+    #[test]
+    fn solutions_of_every_game_are_explained() {
+        let family = |entry: &PuzzleEntry| games::find(&entry.game).unwrap().0.id;
+        for plies in [1, 3] {
+            let mut seen = Vec::new();
+            for (game, entry) in collection::bundled().filter(|(_, entry)| entry.plies == plies) {
+                if seen.contains(&(family(&entry), entry.uniqueness)) {
+                    continue;
+                }
+                seen.push((family(&entry), entry.uniqueness));
+                let history = solved(&game, &entry);
+                assert_eq!(history.plies(), plies as usize, "{entry}");
+                assert!(history.current().outcome().is_some(), "{entry}");
+                let key = game.read_move(&entry.key).unwrap();
+                let text = ForcedWin::of(&entry, key).reason(&game, &history);
+                assert!(text.contains(" is the only move that wins"), "{text}");
+                assert_eq!(text.contains(" held out as long as possible with "), plies > 1, "{text}");
+                // "Only" is not claimed of another move.
+                let is_other = |mv: &AnyMove| *mv != key;
+                let Some(other) = history.start().moves().into_iter().find(is_other) else { continue };
+                let text = ForcedWin::of(&entry, other).reason(&game, &history);
+                assert!(!text.contains("only") && text.contains(" wins "), "{text}");
+            }
+            assert!(!seen.is_empty());
+        }
     }
 }

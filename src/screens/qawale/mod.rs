@@ -28,7 +28,7 @@ use lessons::{LESSONS, without};
 
 impl Screen for Qawale {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus::new(*self))
+        Box::new(menus::Menus { game: *self })
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {

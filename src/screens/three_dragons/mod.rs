@@ -33,7 +33,7 @@ const LOW_ROWS: usize = 24;
 
 impl Screen for ThreeDragons {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus::new(self.rules()))
+        Box::new(menus::Menus { rules: self.rules() })
     }
 
     fn board(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {

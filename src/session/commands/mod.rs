@@ -17,7 +17,6 @@ mod two_computers;
 mod why;
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 use rows::{SessionCommand, When};
 use table::{
@@ -25,9 +24,7 @@ use table::{
 };
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{
-    BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Stop, Style, TurnBoard,
-};
+use crate::console::{BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -314,7 +311,7 @@ impl CommandHandler for GameCommander<'_> {
         }
     }
 
-    fn news(&mut self, console: &mut Console) -> Result<ControlFlow<PromptExit>, Stop> {
+    fn news(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         self.change_together(console, RemoteGame::receive)
     }
 }

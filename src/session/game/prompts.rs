@@ -121,7 +121,7 @@ impl GameSession {
         let mut before = self.referee().clone();
         for _ in 0..plies {
             let Some(mv) = before.history().undone().next().map(|(mv, _)| mv) else { break };
-            self.show_steps_of(&before, console, mv)?;
+            self.show_steps(&before, console, mv)?;
             before.redo(1);
         }
         Ok(())
