@@ -312,12 +312,6 @@ impl Console {
         self.type_ahead.add(&keyboard.read_available());
     }
 
-    /// Returns the console with reports to `reports`, one JSON object a line.
-    #[must_use]
-    pub fn with_reports(self, reports: Box<dyn Write + Send>) -> Self {
-        Console { reports: Some(reports), ..self }
-    }
-
     /// Returns whether a program reads reports.
     pub fn has_reports(&self) -> bool {
         self.reports.is_some()

@@ -217,8 +217,7 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
     handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
     let output = if reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
-    let console = Console { recent, edited_line, ..console };
-    Ok(if reports { console.with_reports(stdout()) } else { console })
+    Ok(Console { recent, edited_line, reports: reports.then(stdout), ..console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.

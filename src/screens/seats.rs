@@ -92,11 +92,11 @@ pub fn choose_opponent(
     letters: &[char],
     dialog: &mut Dialog<'_>,
 ) -> Result<OpponentChoice, PromptExit> {
-    let style = dialog.style();
     let shown: Vec<char> = letters.iter().copied().filter(|letter| *letter != LEVELS_KEY).collect();
     let prompt = menu.prompt(&shown);
     loop {
         dialog.say_menu(menu.text)?;
+        let style = dialog.style();
         let chosen = dialog.ask_for(&prompt, |answer| match menu.read(answer, letters) {
             Some(choice) => Ok(Ok(choice)),
             None => {

@@ -217,7 +217,11 @@ impl Shell<'_> {
                     let chosen = if chosen.is_none() { study.take() } else { chosen.flatten() };
                     let Some(chosen) = chosen else { return Ok(false) };
                     let is_game = matches!(chosen, MenuSelection::Play { .. });
-                    let result = self.open_selection(chosen.clone());
+                    let result = match chosen.clone() {
+                        MenuSelection::Play { game, seating } => self.play_setup(&game, seating),
+                        MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None),
+                        MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None, None),
+                    };
                     if result.is_ok() && is_game && !menus.reopens() {
                         return Ok(false);
                     }
@@ -230,15 +234,6 @@ impl Shell<'_> {
                 Err(Exit::Menu) => self.say_game_is_kept()?,
                 result => result?,
             }
-        }
-    }
-
-    /// Does what was chosen in the menus of a game.
-    fn open_selection(&mut self, chosen: MenuSelection) -> Result<(), Exit> {
-        match chosen {
-            MenuSelection::Play { game, seating } => self.play_setup(&game, seating),
-            MenuSelection::Lessons(name) => self.open_lessons(&self.open(&name)?, None),
-            MenuSelection::Puzzles(name) => self.choose_puzzles(&name, None, None),
         }
     }
 

@@ -128,18 +128,13 @@ pub(super) fn describe(
     }
 }
 
-/// Names the turns after the first `kept` of `plies`, as both players read it.
-fn turns_to_take_back(kept: usize, plies: usize) -> String {
-    match plies.saturating_sub(kept) {
-        1 => "a turn".to_owned(),
-        count => turns_of_both(count, "", "both players'"),
-    }
-}
-
 /// Returns the words for a request in a game of `plies`: what the other player does, what has lapsed, and what the player
 /// here has done.
 fn request(what: Request, plies: usize) -> [String; 3] {
-    let turns = |kept| turns_to_take_back(kept, plies);
+    let turns = |kept: usize| match plies.saturating_sub(kept) {
+        1 => "a turn".to_owned(),
+        count => turns_of_both(count, "", "both players'"),
+    };
     match what {
         Request::Undo(kept) => {
             ["asks to", "request to", "asked to"].map(|verb| format!("{verb} take back {}", turns(kept)))

@@ -19,9 +19,7 @@ mod why;
 use std::cell::RefCell;
 
 use rows::{SessionCommand, When};
-use table::{
-    exercise_command_names, find_command, game_command_names, is_command, split_command, with_colon,
-};
+use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
 use crate::console::{BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Style, TurnBoard};
@@ -305,10 +303,7 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn command_names(&self) -> Vec<String> {
-        match self.exercise {
-            Some(_) => exercise_command_names(self.files.is_allowed()),
-            None => game_command_names(self.files.is_allowed(), self.remote.is_some()),
-        }
+        game_command_names(self.files.is_allowed(), self.remote.is_some(), self.exercise.is_some())
     }
 
     fn news(&mut self, console: &mut Console) -> Result<(), PromptExit> {

@@ -94,28 +94,25 @@ fn is_in_game(command: &SessionCommand, has_two_computers: bool) -> bool {
     !command.is(elsewhere) && !command.is(Unlisted)
 }
 
-/// The commands that can be typed in a game, for completion.
-pub(super) fn game_command_names(files: bool, has_two_computers: bool) -> Vec<String> {
+/// The commands that can be typed in a game or an exercise, for completion.
+pub(super) fn game_command_names(files: bool, has_two_computers: bool, is_exercise: bool) -> Vec<String> {
+    if is_exercise {
+        let has_own = |command: &SessionCommand| ["hint", "why"].contains(&command.name);
+        return command_names(files, |command| has_own(command) || is_in_exercise(command)).collect();
+    }
     let names = command_names(files, |command| is_in_game(command, has_two_computers));
     names.chain(BARE_COMMANDS.map(str::to_owned)).collect()
-}
-
-/// The commands that can be typed in a menu, for completion.
-pub(super) fn menu_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| command.is(Menus)).collect()
-}
-
-/// The commands that can be typed in an exercise, for completion.
-pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| ["hint", "why"].contains(&command.name) || is_in_exercise(command))
-        .collect()
 }
 
 fn is_in_exercise(command: &SessionCommand) -> bool {
     command.is(Exercises) || command.is(OnlyExercises)
 }
 
-fn command_names(files: bool, wanted: impl Fn(&SessionCommand) -> bool) -> impl Iterator<Item = String> {
+/// The commands that match `wanted`, as they are typed, without those that use files unless `files` is set.
+pub(super) fn command_names(
+    files: bool,
+    wanted: impl Fn(&SessionCommand) -> bool,
+) -> impl Iterator<Item = String> {
     commands(files, wanted).map(|command| format!(":{}", command.name))
 }
 
