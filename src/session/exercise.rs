@@ -21,16 +21,21 @@ pub struct Exercise<'a> {
     pub task: &'a str,
 }
 
-/// What became of an exercise, or of the question for a turn in it: what was found, or why nothing was.
-pub type Attempt<T> = Result<T, Unsolved>;
-
-/// How a player left an exercise without its solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why an exercise was left without its solution.
+#[derive(Debug)]
 pub enum Unsolved {
     /// The player skipped it.
     Skipped,
     /// The player wants to go back.
     Left,
+    /// The session ended, or goes on elsewhere.
+    Exit(Exit),
+}
+
+impl<E: Into<Exit>> From<E> for Unsolved {
+    fn from(exit: E) -> Self {
+        Unsolved::Exit(exit.into())
+    }
 }
 
 impl Exercise<'_> {
@@ -50,14 +55,14 @@ impl Exercise<'_> {
     /// Asks for a turn with the game's own prompts. Calls `aid` each time the player asks for a hint or an explanation.
     ///
     /// # Errors
-    /// The session ended.
+    /// The player skipped the exercise or went back, or the session ended.
     pub fn ask(
         &self,
         console: &mut Console,
         files: &SessionFiles,
         memory: &mut ExerciseMemory,
         aid: &mut AidCallback<'_>,
-    ) -> Result<Attempt<AnyMove>, Exit> {
+    ) -> Result<AnyMove, Unsolved> {
         let (seating, record) = (Seating::new(None, None), Record::default);
         let mut answers = Vec::new();
         loop {
@@ -75,13 +80,13 @@ impl Exercise<'_> {
                 Ok(mv)
             });
             match turn {
-                Ok(mv) => return Ok(Ok(mv)),
-                Err(PromptExit::Back) if commander.is_skipped() => return Ok(Err(Unsolved::Skipped)),
-                Err(PromptExit::Back) => return Ok(Err(Unsolved::Left)),
+                Ok(mv) => return Ok(mv),
+                Err(PromptExit::Back) if commander.is_skipped() => return Err(Unsolved::Skipped),
+                Err(PromptExit::Back) => return Err(Unsolved::Left),
                 Err(PromptExit::Leave(Exit::Stop(stop))) => {
                     return Err(console.stop_in_unfinished_game(stop).into());
                 }
-                Err(PromptExit::Leave(exit)) => return Err(exit),
+                Err(PromptExit::Leave(exit)) => return Err(exit.into()),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
                     if commander.turn_board.is_some() && console.is_at_terminal() {

@@ -12,7 +12,7 @@ use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted, days_between};
 
-use super::exercise::{Attempt, Exercise, Unsolved};
+use super::exercise::{Exercise, Unsolved};
 use super::puzzles::JUDGE_INTERRUPT;
 use super::shell::Shell;
 use super::solving::{MAX_POINTS, POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
@@ -72,10 +72,11 @@ impl Shell<'_> {
             }
             let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };
             self.console.say(&format!("\n{number} of {}: {}{price}", cards.len(), game_title(&card.game)))?;
-            let points = match self.practise_card(card)? {
+            let points = match self.practise_card(card) {
                 Ok(points) => points,
                 Err(Unsolved::Skipped) => 0,
                 Err(Unsolved::Left) => return Ok(()),
+                Err(Unsolved::Exit(exit)) => return Err(exit),
             };
             score.left -= 1;
             let summary = score.add(points);
@@ -85,7 +86,7 @@ impl Shell<'_> {
         Ok(())
     }
 
-    fn practise_card(&mut self, card: &Card) -> Result<Attempt<u32>, Exit> {
+    fn practise_card(&mut self, card: &Card) -> Result<u32, Unsolved> {
         let invalid = |error: CardError| Stop::InvalidSetup(error.to_string());
         let open = card.open().map_err(invalid)?;
         let game = self.settings.tables.attach(open.game.clone());

@@ -12,7 +12,7 @@ use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_turns;
 use crate::words::{capitalised, in_turns_of, join_with_word};
 
-use super::exercise::{Attempt, Exercise, Unsolved};
+use super::exercise::{Exercise, Unsolved};
 use super::shell::Shell;
 use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
@@ -84,13 +84,14 @@ impl Shell<'_> {
             let title = format!("Puzzle {number} of {}, {}.", list.total, entry.difficulty().name());
             let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
-            let points = match self.run_puzzle(&game, entry)? {
+            let points = match self.run_puzzle(&game, entry) {
                 Ok(points) => {
                     score.left -= usize::from(unsolved.iter().any(|(new, _)| new == number));
                     points
                 }
                 Err(Unsolved::Skipped) => 0,
                 Err(Unsolved::Left) => break,
+                Err(Unsolved::Exit(exit)) => return Err(exit),
             };
             let summary = score.add(points);
             self.console.say(&summary)?;
@@ -117,16 +118,14 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Attempt<u32>, Exit> {
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<u32, Unsolved> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let mut puzzle = ForcedWin::of(entry, key);
-        let end = self.solve(game, position, &mut puzzle)?;
-        if end.is_ok() {
-            self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
-        }
-        Ok(end)
+        let points = self.solve(game, position, &mut puzzle)?;
+        self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
+        Ok(points)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::words::voice::in_voice;
 use crate::words::{GameWords as _, Picture, Shape, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Attempt, Exercise, Unsolved, show_result};
+use super::exercise::{Exercise, Unsolved, show_result};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -158,7 +158,7 @@ impl Shell<'_> {
         game: &AnyGame,
         position: AnyPosition,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<Attempt<u32>, Exit> {
+    ) -> Result<u32, Unsolved> {
         place_at_bottom(game, Some(position.to_move()), self.console);
         let end = self.solve_from(game, History::new(position), puzzle);
         self.console.settings_mut().own_side_on_top = false;
@@ -170,13 +170,10 @@ impl Shell<'_> {
         game: &AnyGame,
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<Attempt<u32>, Exit> {
+    ) -> Result<u32, Unsolved> {
         let mut points = MAX_POINTS;
         loop {
-            let (mv, next) = match self.ask_for_solution(game, &history, puzzle, &mut points)? {
-                Ok(accepted) => accepted,
-                Err(unsolved) => return Ok(Err(unsolved)),
-            };
+            let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points)?;
             history.play(mv);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
@@ -188,7 +185,7 @@ impl Shell<'_> {
         }
         let solved = format!("Solved! {}", puzzle.reason(game, &history));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
-        Ok(Ok(points))
+        Ok(points)
     }
 
     /// Shows the position and asks for turns until one is accepted. Returns it, and how the puzzle continues.
@@ -198,7 +195,7 @@ impl Shell<'_> {
         history: &History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
         points: &mut u32,
-    ) -> Result<Attempt<(AnyMove, Continuation)>, Exit> {
+    ) -> Result<(AnyMove, Continuation), Unsolved> {
         let (task, solution) = (puzzle.task(game, history), puzzle.solution());
         let exercise = Exercise { game, history, task: &task };
         exercise.show(self.console)?;
@@ -224,19 +221,19 @@ impl Shell<'_> {
                         false => text,
                     })?;
                     Ok(solution.filter(|_| hints.shown == Shown::All))
-                })?;
+                });
             let mv = match attempt {
                 Ok(mv) => mv,
                 Err(unsolved) => {
-                    if let Some(solution) = solution.filter(|_| unsolved == Unsolved::Skipped) {
+                    if let Some(solution) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
                         let solution = typed_text(game, history, &[solution]);
                         self.console.say(&format!("The solution was {solution}."))?;
                     }
-                    return Ok(Err(unsolved));
+                    return Err(unsolved);
                 }
             };
             match puzzle.judge(&exercise, self.console, mv)? {
-                PuzzleVerdict::Right(_, next) => return Ok(Ok((mv, next))),
+                PuzzleVerdict::Right(_, next) => return Ok((mv, next)),
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
                     tried.push(mv);

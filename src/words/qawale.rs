@@ -78,7 +78,12 @@ impl GameWords for Qawale {
     }
 
     fn how_won(&self, view: &View<'_, QawalePosition>) -> String {
-        how_won(view.position)
+        let position = view.position;
+        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
+            return String::new();
+        };
+        let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
+        format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
@@ -114,13 +119,6 @@ fn picture_piece(piece: Piece) -> PicturePiece {
 pub fn lines_of(position: &QawalePosition, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
     let tops = position.tops(player);
     LINES.into_iter().zip(LINE_SETS).filter(move |(_, set)| tops & set == *set).map(|(line, _)| line)
-}
-
-/// Returns how the position was won: `four light pieces in row 2`.
-pub fn how_won(position: &QawalePosition) -> String {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
-    format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
 }
 
 /// Names a line of four: `in row 2`.

@@ -153,7 +153,8 @@ fn victory(winner: Player, seating: &Seating) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::qawale::how_won;
+    use crate::model::History;
+    use crate::words::GameWords as _;
 
     fn ending(ending: &Ending, seating: &Seating) -> String {
         Qawale::Eight.ending(ending, seating, &Style::PLAIN)
@@ -161,7 +162,10 @@ mod tests {
 
     #[test]
     fn a_win_names_the_row_column_or_diagonal() {
-        let how = |text: &str| how_won(&Qawale::Eight.read_position(text).unwrap());
+        let how = |text: &str| {
+            let history = History::new(Qawale::Eight.read_position(text).unwrap());
+            Qawale::Eight.how_won(&Qawale::Eight.view(&history))
+        };
         assert_eq!(how("d,d,d,d/-,-,-,-/-,-,-,-/-,-,-,t l 7"), "four dark pieces in row 1");
         assert_eq!(how("-,l,-,-/-,l,-,-/-,l,-,-/-,l,-,t d 8"), "four light pieces in column B");
         let diagonal = "-,-,-,l/-,-,l,-/-,l,-,-/l,-,-,t d 8";
