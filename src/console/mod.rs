@@ -286,30 +286,23 @@ impl Console {
         self.flush()?;
         let progress = ThinkingProgress::default();
         match self.is_at_terminal() && self.open_line.is_none() {
-            true => self.think_with_indicator(messages.ctrl_c_effect, &progress, work),
+            true => {
+                let keyboard = self.host.keyboard(true);
+                let indicator = ThinkingIndicator {
+                    after: self.settings.indicator_delay,
+                    ctrl_c_effect: messages.ctrl_c_effect,
+                    columns: self.columns(),
+                    is_live: self.settings.can_redraw && !self.style().by_ear,
+                    host: self.host.as_ref(),
+                };
+                indicator::run_with_indicator(indicator, self.output.as_mut(), &progress, work);
+                self.type_ahead.add(&keyboard.read_available());
+            }
             false => work(&progress),
         }
         self.say_nonempty(progress.take_said().trim_end())?;
         self.type_ahead.enter_pressed = false;
         if self.is_interrupted()? { self.say(messages.finished_message) } else { Ok(()) }
-    }
-
-    fn think_with_indicator(
-        &mut self,
-        ctrl_c_effect: &'static str,
-        progress: &ThinkingProgress,
-        work: &mut dyn FnMut(&ThinkingProgress),
-    ) {
-        let keyboard = self.host.keyboard(true);
-        let indicator = ThinkingIndicator {
-            after: self.settings.indicator_delay,
-            ctrl_c_effect,
-            columns: self.columns(),
-            is_live: self.settings.can_redraw && !self.style().by_ear,
-            host: self.host.as_ref(),
-        };
-        indicator::run_with_indicator(indicator, self.output.as_mut(), progress, work);
-        self.type_ahead.add(&keyboard.read_available());
     }
 
     /// Returns whether a program reads reports.

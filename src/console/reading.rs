@@ -29,18 +29,13 @@ impl Console {
     /// Shows `prompt` and reads a line.
     ///
     /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
+    /// Fails at the end of input, on an interrupt, if the player discards the line, or if reading fails.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        self.read_unless_cancelled(prompt)?.ok_or(Stop::Interrupted)
-    }
-
-    /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
-    pub(super) fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
         let mut reading = self.open_question(prompt, false)?;
         loop {
             match reading {
-                Reading::Line(line) => return self.accept_line(line).map(Some),
-                Reading::Cancelled => return Ok(None),
+                Reading::Line(line) => return self.accept_line(line),
+                Reading::Cancelled => return Err(Stop::Interrupted),
                 Reading::News => reading = self.wait_for_line(prompt)?,
                 Reading::Cleared => {
                     self.repeat_screen()?;

@@ -263,7 +263,11 @@ fn handle_signals(
             }
         }
         SUSPEND => {
-            suspend(&saved);
+            // Meanwhile the terminal is in its original state; afterwards it is back in the program's.
+            let own = TerminalState::save();
+            saved.restore();
+            signals::suspend_process();
+            drop(own);
             let rows = window().size(host::terminal_size).1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
             if let Some((line, recent)) = &redrawn {
@@ -290,15 +294,6 @@ fn end_if_blocked(number: u8, saved: &TerminalState, most: Duration) {
     wait_until_blocked(most);
     saved.restore();
     signals::exit_now(number);
-}
-
-/// Suspends the program as Ctrl-Z does. Meanwhile the terminal is in its original state; afterwards it is
-/// back in the program's.
-fn suspend(saved: &TerminalState) {
-    let own = TerminalState::save();
-    saved.restore();
-    signals::suspend_process();
-    drop(own);
 }
 
 /// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and

@@ -207,13 +207,9 @@ fn introduction(lesson: &Lesson, style: &Style) -> String {
 
 /// Announces the game at the end of the lessons of `game`.
 fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
-    let board = match small_game.name() {
-        name if name == game.study().game => String::new(),
-        name => match name.split_once(':') {
-            Some((_, size)) => format!(" on a small board ({size})"),
-            None => String::new(),
-        },
-    };
+    let name = small_game.name();
+    let size = name.split_once(':').filter(|_| name != game.study().game);
+    let board = size.map_or_else(String::new, |(_, size)| format!(" on a small board ({size})"));
     let player = small_game.player_name(small_game.start().to_move());
     format!(
         "You are ready for your first game{board}. You are {player} and move first, against the computer at \

@@ -38,21 +38,14 @@ pub fn keep_mistakes(
         }
         deck.to_string()
     });
+    let positions = counted(changes.added, "position");
     Ok(dialog.console_mut().say_nonempty(&match kept {
         Err(error) => format!("(Your practice deck could not be saved: {error}.)"),
         Ok(()) if !is_on => "(They are not kept. To keep them, type \"cygnet practice on\".)".to_owned(),
-        Ok(()) => kept_note(changes.added, is_first),
-    })?)
-}
-
-/// Says how many cards were added; empty if there were none.
-fn kept_note(added: usize, is_first: bool) -> String {
-    let positions = counted(added, "position");
-    match (added, is_first) {
-        (0, _) => String::new(),
-        (_, true) => {
+        Ok(()) if changes.added == 0 => String::new(),
+        Ok(()) if is_first => {
             format!("(Your practice deck has {positions}. Type \"cygnet practice\" from tomorrow on.)")
         }
-        (_, false) => format!("(Added {positions} to your practice deck.)"),
-    }
+        Ok(()) => format!("(Added {positions} to your practice deck.)"),
+    })?)
 }
