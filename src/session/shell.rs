@@ -160,7 +160,10 @@ impl<'a> Shell<'a> {
         let mut games: Vec<UnfinishedGame> = here.chain(std::mem::take(remote_games)).collect();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => games.retain(|kept| is_same_family(&kept.record, game)),
+            SessionStart::GameMenus { game, .. } => {
+                let family = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
+                games.retain(|kept| family(&kept.record.game) == family(&game.name()));
+            }
             _ => games.clear(),
         }
         if let Some(record) = self.offer(games)? {
@@ -361,10 +364,4 @@ impl<'a> Shell<'a> {
             }
         }
     }
-}
-
-/// Whether the record belongs to the same family as `game`.
-fn is_same_family(record: &Record, game: &AnyGame) -> bool {
-    let id = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
-    id(&record.game) == id(&game.name())
 }
