@@ -96,12 +96,9 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
 pub(super) fn keep(record: &Record, review: &Review, console: &mut Console) -> Result<(), Failure> {
     let game = games::open(&record.game)?;
     let Ok(history) = record.replay_in(&game).map(Referee::into_history) else { return Ok(()) };
-    keep_mistakes(
-        console,
-        &file()?,
-        |today| mistakes::cards(&game, &history, record, review, today),
-        |console, question| Ok(ask_in_menu(console, |dialog| dialog.confirm(question))? == Some(true)),
-    )
+    let (file, cards) = (file()?, |today| mistakes::cards(&game, &history, record, review, today));
+    ask_in_menu(console, |dialog| keep_mistakes(dialog, &file, cards))?;
+    Ok(())
 }
 
 /// Opens the deck.

@@ -66,12 +66,20 @@ impl<'a> Dialog<'a> {
     /// Asks a yes/no question. What was typed before it is not its answer.
     fn ask_yes_no(&mut self, question: &str) -> Result<bool, PromptExit> {
         self.console.drop_type_ahead();
-        let prompt = Prompt::yes_no(question, "n");
-        let asks_to_leave = self.ends_on_interrupt;
-        self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+        self.read_yes_no(question, "n", self.ends_on_interrupt)
+    }
+
+    /// Reads yes or no, `default` for an empty line, or `q`, which means `leaves`.
+    pub(super) fn read_yes_no(
+        &mut self,
+        question: &str,
+        default: &str,
+        leaves: bool,
+    ) -> Result<bool, PromptExit> {
+        self.ask_for(&Prompt::yes_no(question, default), |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "n" | "no" => Ok(false),
-            "q" => Ok(asks_to_leave),
+            "q" => Ok(leaves),
             _ => Err("Type y or n."),
         })
     }

@@ -2,6 +2,7 @@
 
 use super::Prompt;
 use super::prompt::{list_answers, number_range};
+use super::style::shown_parts;
 
 /// The largest number of answers that are read aloud with a question.
 const MAX_HEARD_ANSWERS: usize = 4;
@@ -50,7 +51,7 @@ const MIN_RULE_LEN: usize = 3;
 /// the boxes.
 pub(super) fn without_art(text: &str) -> String {
     let content = |line: &str| {
-        let plain = without_colours(line);
+        let plain: String = shown_parts(line).collect();
         let framed = plain.strip_prefix('*').and_then(|rest| rest.trim_end().strip_suffix('*'));
         match framed.map(str::trim) {
             _ if is_drawn(plain.trim()) => String::new(),
@@ -61,13 +62,6 @@ pub(super) fn without_art(text: &str) -> String {
         }
     };
     text.split_inclusive('\n').map(content).collect()
-}
-
-/// Removes the escape sequences of colours.
-fn without_colours(line: &str) -> String {
-    let mut parts = line.split("\x1b[");
-    let first = parts.next().unwrap_or_default().to_owned();
-    first + &parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect::<String>()
 }
 
 /// Returns whether a line is one sign again and again.

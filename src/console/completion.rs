@@ -50,10 +50,9 @@ impl Completions {
         }
         let (commands, answers): (Vec<&String>, Vec<&String>) =
             self.words.iter().partition(|word| word.starts_with(':'));
-        let mut found: Vec<String> = match last.starts_with(':') {
-            true => commands.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect(),
-            false => answers.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect(),
-        };
+        let offered = if last.starts_with(':') { &commands } else { &answers };
+        let mut found: Vec<String> =
+            offered.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect();
         if found.is_empty() && self.takes_bare_commands && !last.is_empty() {
             let bare = commands.iter().map(|word| word[1..].to_owned());
             found = bare.filter(|word| fits(word)).collect();

@@ -4,8 +4,6 @@ mod answers;
 mod refusals;
 mod showing;
 
-use std::ops::ControlFlow;
-
 use super::reading::Reading;
 use super::{CommandHandler, Console, Prompt, PromptExit, Style, TurnBoard, readings, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
@@ -37,12 +35,10 @@ pub struct Dialog<'a> {
     pub(super) ends_on_interrupt: bool,
     /// The word that answered the last question, if it shared its line with others.
     word: Option<String>,
-    /// The text that introduces the next question.
-    introduction: String,
+    /// What introduces the next question. The board was not shown, because the next answer had been typed.
+    next: Introduction,
     /// The text that introduced the question being asked, with the board if that has changed in the turn.
     asked: Introduction,
-    /// Whether the board in the middle of the turn was not shown, because the next answer had been typed.
-    is_board_due: bool,
     /// The boards in the middle of the turn that wait until the rest of their line is accepted, and how the last of them is
     /// drawn again.
     held_boards: (String, Option<TurnBoard>),
@@ -69,9 +65,8 @@ impl<'a> Dialog<'a> {
             is_aside: false,
             ends_on_interrupt: false,
             word: None,
-            introduction: String::new(),
+            next: Introduction::default(),
             asked: Introduction::default(),
-            is_board_due: false,
             held_boards: (String::new(), None),
             first_prompt: None,
             selection: String::new(),
@@ -166,9 +161,8 @@ impl<'a> Dialog<'a> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
         self.console.recent.is_board_new = false;
         self.word = self.console.pending_answers.pop_front();
-        if !self.introduction.is_empty() || self.is_board_due {
-            let text = std::mem::take(&mut self.introduction);
-            self.asked = Introduction { text, is_board_due: std::mem::take(&mut self.is_board_due) };
+        if !self.next.text.is_empty() || self.next.is_board_due {
+            self.asked = std::mem::take(&mut self.next);
         }
         if let Some(word) = &self.word {
             return Ok(word.clone());
@@ -231,18 +225,12 @@ impl<'a> Dialog<'a> {
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
     /// question leave its line open, because nothing can take a half-typed line away.
     fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
-        if let ControlFlow::Break(exit) = self.handler.news(self.console)? {
-            return Err(exit);
-        }
+        self.handler.news(self.console)?;
         let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {
             match reading {
                 Reading::News => {
-                    let news = |console: &mut Console| match self.handler.news(console)? {
-                        ControlFlow::Break(exit) => Err(exit),
-                        ControlFlow::Continue(()) => Ok(()),
-                    };
-                    if let Err(exit) = self.console.say_aside(prompt, news) {
+                    if let Err(exit) = self.console.say_aside(prompt, |console| self.handler.news(console)) {
                         self.console.leave_line_open(prompt);
                         return Err(exit);
                     }

@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub struct EditorQuestion {
 pub struct EditedLine {
     state: Arc<Mutex<LineState>>,
     /// The texts to be written above the line.
-    texts: Arc<(Mutex<String>, Condvar)>,
+    texts: SyncSender<String>,
 }
 
 /// What the editor and the rest of the program both know about the line.
@@ -66,18 +66,10 @@ struct LineState {
 const MARKER: &str = "> ";
 
 impl EditedLine {
-    /// Writes a text above the line, if there is one, without waiting for that, and draws the line again.
+    /// Writes a text above the line, if there is one, without waiting for that, and draws the line again. If too many
+    /// texts wait for that, it is dropped.
     pub fn print_above(&self, text: &str) {
-        let (texts, arrived) = &*self.texts;
-        let mut texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
-        *texts += text;
-        let excess = texts.len().saturating_sub(MAX_WAITING_BYTES);
-        if excess > 0 {
-            let kept = texts.bytes().skip(excess).position(|byte| byte == b'\n');
-            let end = kept.map_or(texts.len(), |line| excess + line + 1);
-            texts.drain(..end);
-        }
-        arrived.notify_one();
+        let _ = self.texts.try_send(text.to_owned());
     }
 
     /// Returns whether nothing has been typed.
@@ -97,8 +89,8 @@ impl EditedLine {
     }
 }
 
-/// The maximum length of the texts that wait for the editor, in bytes. The oldest are dropped.
-const MAX_WAITING_BYTES: usize = 1 << 16;
+/// The maximum number of texts that wait for the editor.
+const MAX_WAITING_TEXTS: usize = 1 << 8;
 /// How long a key can wait for the next one of a sequence.
 const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -161,25 +153,12 @@ fn create(history: usize, state: &Arc<Mutex<LineState>>) -> io::Result<LineEdito
 
 /// Starts a thread that prints texts above the line being edited. While a key waits for the next one of a sequence, the
 /// editor prints nothing: only this thread waits for it.
-fn start_printer(editor: &mut Editor<LineHelper, MemHistory>) -> io::Result<Arc<(Mutex<String>, Condvar)>> {
+fn start_printer(editor: &mut Editor<LineHelper, MemHistory>) -> io::Result<SyncSender<String>> {
     let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
-    let waiting = Arc::new((Mutex::new(String::new()), Condvar::new()));
-    let queue = Arc::clone(&waiting);
-    thread::Builder::new().spawn(move || {
-        loop {
-            let (texts, arrived) = &*queue;
-            let texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut texts =
-                arrived.wait_while(texts, |texts| texts.is_empty()).unwrap_or_else(PoisonError::into_inner);
-            let text = std::mem::take(&mut *texts);
-            drop(texts);
-            // Printing redraws the line.
-            if printer.print(text).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(waiting)
+    let (sender, texts) = sync_channel(MAX_WAITING_TEXTS);
+    // Printing redraws the line.
+    thread::Builder::new().spawn(move || texts.into_iter().try_for_each(|text| printer.print(text)))?;
+    Ok(sender)
 }
 
 fn answer_all(

@@ -1,11 +1,58 @@
 //! The commands that players can type instead of an answer, and the other ways to leave a question.
 
-use std::ops::ControlFlow;
+use std::io;
 
 use thiserror::Error;
 
-use super::{Console, NextWords, Stop, Style};
+use super::{Console, NextWords, Style};
 use crate::model::Record;
+use crate::store::files::without_number;
+
+/// A reason to end a conversation early.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The input has ended.
+    #[error("there is no more input")]
+    EndOfInput,
+    /// The player asked to leave.
+    #[error("the player has left")]
+    Quit,
+    /// The program was interrupted (Ctrl-C, a signal).
+    #[error("interrupted")]
+    Interrupted,
+    /// The system asked the program to exit, with the signal with this number.
+    #[error("ended by signal {0}")]
+    Signal(u8),
+    /// Under `--strict`: a line was refused.
+    #[error("line {line}: \"{text}\": {reason}")]
+    Refused {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The line, escaped for display.
+        text: String,
+        /// Why it was refused.
+        reason: String,
+    },
+    /// Under `--strict`: input ended before the game did.
+    #[error("line {line}: input ended before the game did")]
+    UnexpectedEof {
+        /// The number of the missing line, from 1.
+        line: usize,
+    },
+    /// The file for the game in progress could not be written, for this reason.
+    #[error("the game could not be saved: {0}")]
+    NotSaved(String),
+    /// The input could not be read.
+    #[error("input: {}", without_number(.0))]
+    Input(#[source] io::Error),
+    /// The output could not be written: the pipe is closed, or the disk is full.
+    #[error("output: {}", without_number(.0))]
+    Output(#[source] io::Error),
+    /// The game cannot be set up, for example because of an unknown bot or an invalid position.
+    #[error("{0}")]
+    InvalidSetup(String),
+}
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]
@@ -76,12 +123,12 @@ pub trait CommandHandler {
     /// Fails if the command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
-    /// Says what a player elsewhere has done while a question is open. Breaks if that ends the question.
+    /// Says what a player elsewhere has done while a question is open.
     ///
     /// # Errors
-    /// The conversation is over, or the output cannot be written.
-    fn news(&mut self, _console: &mut Console) -> Result<ControlFlow<PromptExit>, Stop> {
-        Ok(ControlFlow::Continue(()))
+    /// That ends the question or the conversation, or the output cannot be written.
+    fn news(&mut self, _console: &mut Console) -> Result<(), PromptExit> {
+        Ok(())
     }
 
     /// What help at a question says below the answers, from a line break on; may be empty.

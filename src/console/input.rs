@@ -253,17 +253,12 @@ impl Input {
 
     /// Returns the next event if one is waiting.
     pub fn try_next(&mut self) -> Option<InputEvent> {
-        self.wait_timeout(Duration::ZERO)
+        self.next(Some(Duration::ZERO))
     }
 
     /// Waits for the next event.
     pub fn wait(&mut self) -> InputEvent {
         self.next(None).unwrap_or(InputEvent::End)
-    }
-
-    /// Waits for the next event for at most `time`.
-    pub fn wait_timeout(&mut self, time: Duration) -> Option<InputEvent> {
-        self.next(Some(time))
     }
 
     fn next(&mut self, time: Option<Duration>) -> Option<InputEvent> {

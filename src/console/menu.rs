@@ -231,7 +231,7 @@ impl Dialog<'_> {
             && style.above(next).shows(only)
         {
             // The board, shown again, would scroll a text away, but a drawing of another board takes its place.
-            self.console.recent.is_board_covered = document.has_drawings();
+            self.console.recent.is_board_covered = !document.drawings.is_empty();
             return self.say(only).map(|()| None);
         }
         let mut page = 0;
@@ -295,12 +295,6 @@ impl Dialog<'_> {
         if !self.is_at_terminal() {
             return Ok(true);
         }
-        let answer =
-            self.ask_for(&Prompt::yes_no(question, "y"), |answer| match answer.to_lowercase().as_str() {
-                "y" | "yes" => Ok(true),
-                "n" | "no" | "q" => Ok(false),
-                _ => Err("Type y or n."),
-            });
-        Ok(none_if_back(answer)? == Some(true))
+        Ok(none_if_back(self.read_yes_no(question, "y", false))? == Some(true))
     }
 }

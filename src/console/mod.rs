@@ -23,11 +23,9 @@ mod prompt;
 mod reading;
 mod readings;
 mod recent;
-mod reports;
 mod settings;
 mod signals;
 pub mod stdio;
-mod stop;
 mod streams;
 mod style;
 mod terminal_state;
@@ -43,12 +41,15 @@ use keyboard::TypeAhead;
 use recent::RecentOutput;
 use style::replace_nbsp;
 
+use serde::Serialize;
+
+use crate::lines::write_json_line;
 use crate::model::{Clock, StopSignal};
 
 pub use completion::{Completions, NextWords};
 pub use dialog::Dialog;
 pub use editor::EditorQuestion;
-pub use handler::{CommandHandler, Exit, PromptExit, TurnBoard};
+pub use handler::{CommandHandler, Exit, PromptExit, Stop, TurnBoard};
 pub use host::{Host, Keyboard, SystemHost};
 pub use indicator::{InterruptMessages, ThinkingProgress};
 pub use input::{EventSource, Input, InputEvent, Signals, Waker};
@@ -56,9 +57,8 @@ pub use menu::{Menu, MenuChoice, ask_both, none_if_back, refusal};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
-pub use prompt::{Prompt, alternatives};
+pub use prompt::Prompt;
 pub use settings::{Bottom, Echo, Settings, Window, value_name, value_names};
-pub use stop::Stop;
 pub use streams::stream_name;
 pub use style::{
     BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
@@ -84,6 +84,7 @@ pub struct Console {
     recent: RecentOutput,
     /// The rows of the last question, which is asked again below what a command shows.
     question_rows: usize,
+    /// Where a program reads the games as JSON, one object a line. The conversation is on standard error then.
     reports: Option<Box<dyn Write + Send>>,
     /// The line being edited, at a terminal.
     edited_line: Option<EditedLine>,
@@ -199,17 +200,17 @@ impl Console {
         self.recent.is_board_covered = true;
     }
 
-    /// Returns whether something has taken the place of the board.
-    fn is_board_covered(&self) -> bool {
-        self.recent.is_board_covered
-    }
-
     fn write(&mut self, text: &str) -> Result<(), Stop> {
         self.recent.add(text);
-        if let Some(aside) = &mut self.aside {
-            aside.push_str(text);
-            return Ok(());
+        match &mut self.aside {
+            Some(aside) => aside.push_str(text),
+            None => self.write_as_it_is(text)?,
         }
+        Ok(())
+    }
+
+    /// Writes what is neither repeated on a cleared screen nor kept until a line has been typed.
+    fn write_as_it_is(&mut self, text: &str) -> Result<(), Stop> {
         self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
     }
 
@@ -285,7 +286,18 @@ impl Console {
         self.flush()?;
         let progress = ThinkingProgress::default();
         match self.is_at_terminal() && self.open_line.is_none() {
-            true => self.think_with_indicator(messages.ctrl_c_effect, &progress, work),
+            true => {
+                let keyboard = self.host.keyboard(true);
+                let indicator = ThinkingIndicator {
+                    after: self.settings.indicator_delay,
+                    ctrl_c_effect: messages.ctrl_c_effect,
+                    columns: self.columns(),
+                    is_live: self.settings.can_redraw && !self.style().by_ear,
+                    host: self.host.as_ref(),
+                };
+                indicator::run_with_indicator(indicator, self.output.as_mut(), &progress, work);
+                self.type_ahead.add(&keyboard.read_available());
+            }
             false => work(&progress),
         }
         self.say_nonempty(progress.take_said().trim_end())?;
@@ -293,27 +305,17 @@ impl Console {
         if self.is_interrupted()? { self.say(messages.finished_message) } else { Ok(()) }
     }
 
-    fn think_with_indicator(
-        &mut self,
-        ctrl_c_effect: &'static str,
-        progress: &ThinkingProgress,
-        work: &mut dyn FnMut(&ThinkingProgress),
-    ) {
-        let keyboard = self.host.keyboard(true);
-        let indicator = ThinkingIndicator {
-            after: self.settings.indicator_delay,
-            ctrl_c_effect,
-            columns: self.columns(),
-            is_live: self.settings.can_redraw && !self.style().by_ear,
-            host: self.host.as_ref(),
-        };
-        indicator::run_with_indicator(indicator, self.output.as_mut(), progress, work);
-        self.type_ahead.add(&keyboard.read_available());
+    /// Returns whether a program reads reports.
+    pub fn has_reports(&self) -> bool {
+        self.reports.is_some()
     }
 
+    /// Reports `object` at once, if a program reads reports.
+    ///
     /// # Errors
-    /// Fails if a signal asked the program to stop.
-    fn check_interrupt(&mut self) -> Result<(), Stop> {
-        if self.signals.take_interrupt()? { Err(Stop::Interrupted) } else { Ok(()) }
+    /// Fails if the report cannot be written.
+    pub fn report(&mut self, object: &impl Serialize) -> Result<(), Stop> {
+        let Some(reports) = &mut self.reports else { return Ok(()) };
+        write_json_line(object, reports.as_mut()).and_then(|()| reports.flush()).map_err(Stop::Output)
     }
 }

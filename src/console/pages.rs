@@ -32,7 +32,7 @@ pub struct Document {
     title: Option<String>,
     text: String,
     columns: usize,
-    drawings: Vec<String>,
+    pub(super) drawings: Vec<String>,
     /// Whether a page may end after any line, so that all pages but the last are full.
     is_list: bool,
 }
@@ -58,11 +58,6 @@ impl Document {
     #[must_use]
     pub fn with_drawings(self, drawings: Vec<String>) -> Self {
         Document { drawings, ..self }
-    }
-
-    /// Returns whether there are drawings after the text.
-    pub(super) fn has_drawings(&self) -> bool {
-        !self.drawings.is_empty()
     }
 
     /// Returns the text without drawings, in one piece, wrapped at `columns` or else at the default width.
@@ -127,39 +122,25 @@ fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
 /// an empty one starts a new page. A block taller than a page is split between its paragraphs, and a taller
 /// paragraph between its lines.
 fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
-    let mut pages = vec![String::new()];
+    let mut pages: Vec<String> = Vec::new();
     for block in blocks {
-        let height = rows(&block.join("\n"), None);
-        let mut gap = true;
-        if height > room {
-            for paragraph in &block {
-                append_block(&mut pages, paragraph, room, gap);
-                gap = false;
+        let whole = block.join("\n");
+        let parts = if rows(&whole, None) > room { block } else { vec![whole] };
+        for (index, part) in parts.iter().enumerate() {
+            // Blocks have an empty line between them.
+            let gap = usize::from(index == 0);
+            match pages.last_mut() {
+                Some(page) if rows(page, None) + gap + rows(part, None) <= room => {
+                    *page += &format!("{}{part}\n", "\n".repeat(gap));
+                }
+                _ => {
+                    let lines: Vec<&str> = part.lines().collect();
+                    pages.extend(lines.chunks(room).map(|lines| lines.join("\n") + "\n"));
+                }
             }
-        } else {
-            append_block(&mut pages, &block.join("\n"), room, gap);
         }
     }
     pages
-}
-
-/// Appends `text` to the last page, after an empty line if `gap`, or to a new page if there is no room.
-fn append_block(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
-    let page = pages.last_mut().filter(|page| !page.is_empty());
-    let Some(page) = page else { return append_to_new_page(pages, text, room) };
-    let between = usize::from(gap);
-    if rows(page, None) + between + rows(text, None) > room {
-        pages.push(String::new());
-        return append_to_new_page(pages, text, room);
-    }
-    *page += &format!("{}{text}\n", "\n".repeat(between));
-}
-
-/// Puts `text` on the last page, which is empty, and on as many more pages as it needs.
-fn append_to_new_page(pages: &mut Vec<String>, text: &str, room: usize) {
-    pages.pop();
-    let lines: Vec<&str> = text.lines().collect();
-    pages.extend(lines.chunks(room).map(|lines| lines.join("\n") + "\n"));
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A question for one line, and the list of its answers.
 
 use super::{Completions, NextWords};
+use crate::words::join_with_word;
 
 /// The number of consecutive suggestions from which they are shown as a range.
 const MIN_RANGE_LEN: usize = 9;
@@ -134,16 +135,10 @@ pub(super) fn list_answers(answers: &[String]) -> String {
         (Some((first, last)), _) if others.is_empty() => {
             format!("a number from {first} to {last}, for example {first},")
         }
-        (Some((first, last)), _) => format!("a number from {first} to {last}, {}", alternatives(others)),
-        _ => alternatives(&answers),
-    }
-}
-
-/// Joins answers as `1, 2 or 3`.
-pub fn alternatives(answers: &[String]) -> String {
-    match answers {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => answers.concat(),
+        (Some((first, last)), _) => {
+            format!("a number from {first} to {last}, {}", join_with_word(others, "or"))
+        }
+        _ => join_with_word(&answers, "or"),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Reading a line: the question, the wait, and what is said meanwhile.
 
-use std::io::Write as _;
-
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{Completions, Console, Echo, EditedLine, EditorQuestion, InputEvent, Prompt, Stop, Waker, wrap};
+use super::{
+    Completions, Console, Echo, EditedLine, EditorQuestion, InputEvent, Prompt, PromptExit, Stop, Waker, wrap,
+};
 use crate::model::text::escape;
 
 /// The sequence that clears the screen and moves the cursor to its top.
@@ -29,18 +29,13 @@ impl Console {
     /// Shows `prompt` and reads a line.
     ///
     /// # Errors
-    /// Fails at the end of input, on an interrupt, or if reading fails.
+    /// Fails at the end of input, on an interrupt, if the player discards the line, or if reading fails.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        self.read_unless_cancelled(prompt)?.ok_or(Stop::Interrupted)
-    }
-
-    /// Like [`Console::read`], but returns `None` if the player at a terminal discarded the line with Ctrl-C.
-    pub(super) fn read_unless_cancelled(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
         let mut reading = self.open_question(prompt, false)?;
         loop {
             match reading {
-                Reading::Line(line) => return self.accept_line(line).map(Some),
-                Reading::Cancelled => return Ok(None),
+                Reading::Line(line) => return self.accept_line(line),
+                Reading::Cancelled => return Err(Stop::Interrupted),
                 Reading::News => reading = self.wait_for_line(prompt)?,
                 Reading::Cleared => {
                     self.repeat_screen()?;
@@ -95,7 +90,9 @@ impl Console {
                     }
                     return Ok(Reading::Cancelled);
                 }
-                self.check_interrupt()?;
+                if self.signals.take_interrupt()? {
+                    return Err(Stop::Interrupted);
+                }
             }
             match event {
                 InputEvent::Line(_) | InputEvent::Cancelled if self.open_line.is_some() => {
@@ -118,7 +115,7 @@ impl Console {
                         true => self.close_line()?,
                         false => self.type_ahead.partial_line = typed,
                     }
-                    self.clear_screen()?;
+                    self.write_as_it_is(CLEAR_SCREEN)?;
                     return Ok(Reading::Cleared);
                 }
                 InputEvent::Woken => {}
@@ -131,10 +128,6 @@ impl Console {
         }
     }
 
-    fn clear_screen(&mut self) -> Result<(), Stop> {
-        self.output.write_all(CLEAR_SCREEN.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
-    }
-
     /// Scrolls what was asked and shown so far off the screen, so that a game begins at its top. Nothing asked, nothing
     /// scrolled: what is above belongs to another program.
     ///
@@ -143,23 +136,22 @@ impl Console {
     pub fn leave_menu(&mut self) -> Result<(), Stop> {
         let rows = self.window_size().1.filter(|_| self.edits_lines());
         let Some(rows) = rows.filter(|_| std::mem::take(&mut self.has_asked)) else { return Ok(()) };
-        let scroll = format!("{}{CURSOR_HOME}", "\n".repeat(rows));
-        self.output.write_all(scroll.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+        self.write_as_it_is(&format!("{}{CURSOR_HOME}", "\n".repeat(rows)))
     }
 
     /// Shows on a cleared screen what was there above the question.
     pub(super) fn repeat_screen(&mut self) -> Result<(), Stop> {
         let text = self.recent.last(self.window_size().1.unwrap_or(0).saturating_sub(1));
-        self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
+        self.write_as_it_is(&text)
     }
 
     /// Does `work` while a question is open. What it says appears above the line being typed, or before the question,
     /// which is then repeated.
-    pub(super) fn say_aside<T, E: From<Stop>>(
+    pub(super) fn say_aside(
         &mut self,
         prompt: &Prompt,
-        work: impl FnOnce(&mut Self) -> Result<T, E>,
-    ) -> Result<T, E> {
+        work: impl FnOnce(&mut Self) -> Result<(), PromptExit>,
+    ) -> Result<(), PromptExit> {
         self.aside.get_or_insert_default();
         let result = work(self);
         let has_text = self.aside.as_ref().is_some_and(|text| !text.is_empty());
@@ -264,10 +256,7 @@ impl Console {
                 line.print_above(&text);
                 Ok(())
             }
-            None => {
-                let text = format!("\n{text}");
-                self.output.write_all(text.as_bytes()).map_err(|error| self.failed(error, Stop::Output))
-            }
+            None => self.write_as_it_is(&format!("\n{text}")),
         }
     }
 

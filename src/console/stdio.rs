@@ -112,7 +112,7 @@ fn shows_unicode(locale: Option<&String>) -> bool {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, Stream::output(Watched(io::stdout()))))
+    Box::new(BufWriter::with_capacity(1 << 16, Stream("standard output", Watched(io::stdout()))))
 }
 
 /// Returns standard error, buffered. Write errors are ignored: there is nowhere left to report them.
@@ -165,12 +165,12 @@ pub fn eprint_json(value: &impl Serialize) {
 
 /// Returns standard input, buffered.
 pub fn stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Stream::input(io::stdin()))
+    BufReader::with_capacity(1 << 16, Stream("standard input", io::stdin()))
 }
 
 /// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
 pub fn task_stdin() -> BufReader<impl Read> {
-    BufReader::with_capacity(1 << 16, Stream::input(Watched(io::stdin())))
+    BufReader::with_capacity(1 << 16, Stream("standard input", Watched(io::stdin())))
 }
 
 /// Returns the size of standard output. Rows count only if someone types below the output.
@@ -217,8 +217,7 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
     handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
     let output = if reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
-    let console = Console { recent, edited_line, ..console };
-    Ok(if reports { console.with_reports(stdout()) } else { console })
+    Ok(Console { recent, edited_line, reports: reports.then(stdout), ..console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
@@ -264,7 +263,11 @@ fn handle_signals(
             }
         }
         SUSPEND => {
-            suspend(&saved);
+            // Meanwhile the terminal is in its original state; afterwards it is back in the program's.
+            let own = TerminalState::save();
+            saved.restore();
+            signals::suspend_process();
+            drop(own);
             let rows = window().size(host::terminal_size).1.unwrap_or(0);
             // The shell has used a few rows, and the line being edited needs one.
             if let Some((line, recent)) = &redrawn {
@@ -291,15 +294,6 @@ fn end_if_blocked(number: u8, saved: &TerminalState, most: Duration) {
     wait_until_blocked(most);
     saved.restore();
     signals::exit_now(number);
-}
-
-/// Suspends the program as Ctrl-Z does. Meanwhile the terminal is in its original state; afterwards it is
-/// back in the program's.
-fn suspend(saved: &TerminalState) {
-    let own = TerminalState::save();
-    saved.restore();
-    signals::suspend_process();
-    drop(own);
 }
 
 /// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and

@@ -12,26 +12,13 @@ struct StreamError {
     source: io::Error,
 }
 
-/// A standard stream. Its errors carry its name.
-pub(super) struct Stream<T> {
-    name: &'static str,
-    inner: T,
-}
+/// A standard stream with its name, which its errors carry.
+pub(super) struct Stream<T>(pub(super) &'static str, pub(super) T);
 
 impl<T> Stream<T> {
-    /// Wraps standard input.
-    pub(super) fn input(inner: T) -> Self {
-        Stream { name: "standard input", inner }
-    }
-
-    /// Wraps standard output.
-    pub(super) fn output(inner: T) -> Self {
-        Stream { name: "standard output", inner }
-    }
-
     fn named<R>(&mut self, call: impl FnOnce(&mut T) -> io::Result<R>) -> io::Result<R> {
-        let stream = self.name;
-        call(&mut self.inner).map_err(|source| io::Error::new(source.kind(), StreamError { stream, source }))
+        let Stream(stream, inner) = self;
+        call(inner).map_err(|source| io::Error::new(source.kind(), StreamError { stream, source }))
     }
 }
 
@@ -127,7 +114,8 @@ mod tests {
     fn errors_know_their_stream_and_keep_kind_and_message() {
         let plain = Full.write(b"x").unwrap_err();
         assert_eq!(stream_name(&plain), None);
-        let named = Stream::output(io::BufWriter::with_capacity(0, Full)).write_all(b"x").unwrap_err();
+        let named =
+            Stream("standard output", io::BufWriter::with_capacity(0, Full)).write_all(b"x").unwrap_err();
         assert_eq!(stream_name(&named), Some("standard output"));
         assert_eq!((named.kind(), named.to_string()), (plain.kind(), plain.to_string()));
         assert_eq!(stream_error(&named).unwrap().source.raw_os_error(), Some(28));

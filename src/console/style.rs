@@ -124,15 +124,11 @@ impl Style {
 
 /// Returns the columns that a text takes on a terminal: those of its widest line. Escape sequences take none.
 pub fn width(text: &str) -> usize {
-    text.lines().map(line_width).max().unwrap_or(0)
-}
-
-fn line_width(line: &str) -> usize {
-    shown_parts(line).map(UnicodeWidthStr::width).sum()
+    text.lines().map(|line| shown_parts(line).map(UnicodeWidthStr::width).sum()).max().unwrap_or(0)
 }
 
 /// Returns the parts of a line between escape sequences.
-fn shown_parts(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn shown_parts(line: &str) -> impl Iterator<Item = &str> {
     let (first, others) = line.split_once("\x1b[").unwrap_or((line, ""));
     let others = others.split("\x1b[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
     std::iter::once(first).chain(others)

@@ -13,7 +13,7 @@ const GRID: [char; 3] = ['|', '+', '-'];
 pub struct GridSize {
     /// The spaces on each side of the marks around a cell's text; `None` if neighbouring cells also share the
     /// column between them.
-    padding: Option<usize>,
+    pub padding: Option<usize>,
     /// The height of a row of cells, in lines.
     height: usize,
     /// Whether there are lines between the rows.
@@ -36,11 +36,6 @@ impl GridSize {
     /// Creates a size whose rows take one line each.
     pub const fn open(padding: usize) -> GridSize {
         GridSize { is_ruled: false, ..GridSize::ruled(padding, 1) }
-    }
-
-    /// Whether neighbouring cells share the column between them.
-    pub fn is_tight(self) -> bool {
-        self.padding.is_none()
     }
 
     /// Returns the width of a cell whose text has at most `text_width` columns.

@@ -7,20 +7,16 @@ use super::Screen;
 use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_ENTRIES, also_resume, ask_seats, study_selection};
 use crate::model::Seating;
 
-/// The setup chosen in a game's menus.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSetup {
-    /// The full name of the game: `replica:12`.
-    pub game: String,
-    /// The players.
-    pub seating: Seating,
-}
-
 /// A choice in a game's menus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuSelection {
     /// Play a game.
-    Play(GameSetup),
+    Play {
+        /// The full name of the game: `replica:12`.
+        game: String,
+        /// The players.
+        seating: Seating,
+    },
     /// Open the lessons of the game with this full name.
     Lessons(String),
     /// Open the puzzles of the game with this full name.
@@ -33,14 +29,16 @@ pub enum MenuSelection {
 ///
 /// ```
 /// use cygnet::console::{Dialog, PromptExit};
-/// use cygnet::screens::{MenuSelection, GameMenus, GameSetup};
+/// use cygnet::model::Seating;
+/// use cygnet::screens::{GameMenus, MenuSelection};
 ///
 /// /// Starts one game without asking.
-/// struct Once(Option<GameSetup>);
+/// struct Once(Option<String>);
 ///
 /// impl GameMenus for Once {
 ///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
-///         Ok(self.0.take().map(MenuSelection::Play))
+///         let seating = Seating::new(None, Some("easy"));
+///         Ok(self.0.take().map(|game| MenuSelection::Play { game, seating }))
 ///     }
 ///
 ///     fn reopens(&self) -> bool {
@@ -58,7 +56,9 @@ pub trait GameMenus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit>;
 
     /// Returns whether the menus reopen after a game.
-    fn reopens(&self) -> bool;
+    fn reopens(&self) -> bool {
+        true
+    }
 }
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
@@ -98,7 +98,7 @@ impl GameMenus for DefaultMenus {
             match dialog.choose_with_letters(&menu, &letters)? {
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_seats(game, dialog))? {
-                        return Ok(Some(MenuSelection::Play(GameSetup { game: name, seating })));
+                        return Ok(Some(MenuSelection::Play { game: name, seating }));
                     }
                 }
                 MenuChoice::Number(2) => {
@@ -109,9 +109,5 @@ impl GameMenus for DefaultMenus {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name)),
             }
         }
-    }
-
-    fn reopens(&self) -> bool {
-        true
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use examples::describe_outcome;
 pub use examples::{Example, example, impossible};
 pub use lesson::{Lesson, Mistake, Study};
 pub use looks::picture;
-pub use menus::{GameMenus, GameSetup, MenuSelection};
+pub use menus::{GameMenus, MenuSelection};
 pub use screen::Screen;
 #[cfg(test)]
 pub(crate) use seats::also;

@@ -73,13 +73,16 @@ pub const DEFAULT_DEPTH: &str = "4";
 
 /// A choice in a menu that offers computers.
 pub enum OpponentChoice {
-    /// An option of the menu.
-    Option(MenuChoice),
+    /// An option of the menu, from 1.
+    Number(usize),
     /// The name of a bot, as it is written in records.
     Bot(String),
+    /// The player chooses who plays both sides.
+    Seats,
 }
 
-/// Shows a menu that offers computers. It also takes the name of any computer player.
+/// Shows a menu that offers computers. It also takes the name of any computer player, and the letters of the ten levels
+/// and of [`ask_seats`] if they are among `letters`.
 ///
 /// # Errors
 /// Fails if a command, the end of input, or going back ends the question.
@@ -89,16 +92,28 @@ pub fn choose_opponent(
     letters: &[char],
     dialog: &mut Dialog<'_>,
 ) -> Result<OpponentChoice, PromptExit> {
-    dialog.say_menu(menu.text)?;
-    let style = dialog.style();
     let shown: Vec<char> = letters.iter().copied().filter(|letter| *letter != LEVELS_KEY).collect();
-    dialog.ask_for(&menu.prompt(&shown), |answer| match menu.read(answer, letters) {
-        Some(choice) => Ok(OpponentChoice::Option(choice)),
-        None => {
-            let right = or_a_name(&menu.prompt(&shown), answer);
-            read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(OpponentChoice::Bot)
-        }
-    })
+    let prompt = menu.prompt(&shown);
+    loop {
+        dialog.say_menu(menu.text)?;
+        let style = dialog.style();
+        let chosen = dialog.ask_for(&prompt, |answer| match menu.read(answer, letters) {
+            Some(choice) => Ok(Ok(choice)),
+            None => {
+                let right = or_a_name(&prompt, answer);
+                read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(Err)
+            }
+        })?;
+        return Ok(match chosen {
+            Ok(MenuChoice::Number(number)) => OpponentChoice::Number(number),
+            Ok(MenuChoice::Letter(LEVELS_KEY)) => match none_if_back(ask_level(game, dialog))? {
+                Some(level) => OpponentChoice::Bot(level),
+                None => continue,
+            },
+            Ok(MenuChoice::Letter(_)) => OpponentChoice::Seats,
+            Err(name) => OpponentChoice::Bot(name),
+        });
+    }
 }
 
 /// Says instead of `answer` which answers a menu takes that also takes the name of a computer player. A number may mean
@@ -157,7 +172,10 @@ fn ask_seat(
 ) -> Result<Option<String>, PromptExit> {
     let human = (Seating::HUMAN.to_owned(), "types the moves here".to_owned());
     let style = dialog.style();
-    let seats: Vec<(String, String)> = std::iter::once(human).chain(advised_bots(game, &style)).collect();
+    let mut seats = [vec![human], bots::names(game)].concat();
+    if let Some((_, about)) = seats.get_mut(1) {
+        *about += &style.wording(String::new(), format!("; {ADVICE}"));
+    }
     let text = format!("\n{title}\n\n{}\n", bot_menu(&seats, &style));
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
     let menu = Menu {
@@ -170,17 +188,21 @@ fn ask_seat(
     loop {
         dialog.say_menu(menu.text)?;
         let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match menu.read(answer, &[]) {
-            Some(MenuChoice::Number(1)) => Ok(None),
-            Some(MenuChoice::Number(number)) => Ok(Some(OpponentChoice::Option(MenuChoice::Number(number)))),
-            _ if is_human(answer) => Ok(None),
+            Some(MenuChoice::Number(number)) => Ok(Ok(number)),
+            _ if is_human(answer) => Ok(Ok(1)),
             _ => read_bot(game, answer)
-                .map(|name| Some(OpponentChoice::Bot(name)))
+                .map(Err)
                 .map_err(|problem| style.wording(error.clone(), format!("{problem} {error}"))),
         })?;
         let name = match chosen {
-            None => return Ok(None),
-            Some(OpponentChoice::Bot(name)) => Ok(name),
-            Some(OpponentChoice::Option(choice)) => ask_listed_bot(game, &seats, choice, dialog),
+            Err(name) => Ok(name),
+            Ok(1) => return Ok(None),
+            // The number of the bot is asked for, if it has one.
+            Ok(number) => match seats[number - 1].0.split_once(':') {
+                None => Ok(seats[number - 1].0.clone()),
+                Some(("level", _)) => ask_level(game, dialog),
+                Some((kind, _)) => ask_depth(game, kind, dialog),
+            },
         };
         if let Some(name) = none_if_back(name)? {
             return Ok(Some(name));
@@ -188,37 +210,8 @@ fn ask_seat(
     }
 }
 
-/// Returns the bots of a game with their descriptions. At a terminal the first one has a recommendation.
-pub fn advised_bots(game: &AnyGame, style: &Style) -> Vec<(String, String)> {
-    let mut bots = bots::names(game);
-    if let Some((_, about)) = bots.first_mut() {
-        *about += &style.wording(String::new(), format!("; {ADVICE}"));
-    }
-    bots
-}
-
-/// Returns the name of the bot with the number of `choice` in a menu of `bots`. Asks for its number, if it
-/// has one.
-///
-/// # Errors
-/// Fails if a command, the end of input, or going back ends the question.
-pub fn ask_listed_bot(
-    game: &AnyGame,
-    bots: &[(String, String)],
-    choice: MenuChoice,
-    dialog: &mut Dialog<'_>,
-) -> Result<String, PromptExit> {
-    let MenuChoice::Number(number) = choice else { return Err(PromptExit::Back) };
-    let (name, _) = bots.get(number - 1).ok_or(PromptExit::Back)?;
-    match name.split_once(':') {
-        None => Ok(name.clone()),
-        Some(("level", _)) => ask_level(game, dialog),
-        Some((kind, _)) => ask_depth(game, kind, dialog),
-    }
-}
-
 /// Formats bots with their descriptions as numbered menu lines, in two columns if they fit.
-pub fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
+fn bot_menu(bots: &[(String, String)], style: &Style) -> String {
     let options = bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16)));
     let text = numbered(&options.collect::<Vec<_>>());
     if style.fits(width(&text)) {
@@ -241,9 +234,9 @@ pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, Prom
     let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&names));
     let menu = Menu { text: &text, prompt: "Which level? ", options: count, error: "", default: Some(1) };
     Ok(match choose_opponent(game, &menu, &[], dialog)? {
-        OpponentChoice::Option(MenuChoice::Number(number)) => format!("level:{number}"),
-        OpponentChoice::Option(MenuChoice::Letter(_)) => return Err(PromptExit::Back),
+        OpponentChoice::Number(number) => format!("level:{number}"),
         OpponentChoice::Bot(name) => name,
+        OpponentChoice::Seats => return Err(PromptExit::Back),
     })
 }
 

@@ -64,11 +64,6 @@ fn corner(picture: &Picture, index: usize) -> (usize, usize) {
     (LABELS + index % columns * CELL, top + index / columns * CELL)
 }
 
-fn cell_centre(picture: &Picture, index: usize) -> (f64, f64) {
-    let (x, y) = corner(picture, index);
-    ((x + CELL / 2) as f64, (y + CELL / 2) as f64)
-}
-
 fn labels(picture: &Picture) -> String {
     let label = |x: usize, y: usize, name: &str| {
         format!(
@@ -112,7 +107,8 @@ fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
 
 /// Draws an arrow through the centres of cells, or a ring around a single cell.
 fn arrow(picture: &Picture, cells: &[usize]) -> String {
-    let points: Vec<(f64, f64)> = cells.iter().map(|index| cell_centre(picture, *index)).collect();
+    let centre = |(x, y): (usize, usize)| ((x + CELL / 2) as f64, (y + CELL / 2) as f64);
+    let points: Vec<(f64, f64)> = cells.iter().map(|index| centre(corner(picture, *index))).collect();
     let Some(((x, y), rest)) = points.split_last() else { return String::new() };
     let Some(before) = rest.last() else {
         return format!("<circle class=\"cygnet-arrow\" cx=\"{x}\" cy=\"{y}\" r=\"27\"/>\n");

@@ -39,11 +39,18 @@ pub fn menu_rows(style: &Style) -> usize {
     flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game, which may be one between two computers. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is no answer.
+/// Asks what to do after a game, which may be one between two computers. Reviewing and saving return to the menu. What was
+/// typed before, or looks like a turn, is no answer. Without a terminal, reads commands until the input ends.
 ///
 /// # Errors
 /// News, a command such as taking back the last turn, or the end of input left the menu.
 pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, PromptExit> {
+    while !dialog.is_at_terminal() {
+        dialog.ask(&Prompt::default())?;
+        dialog.refuse(
+            "The game is over. (:position, :board, :undo, :new and :save still work, :quit leaves)",
+        )?;
+    }
     dialog.take_only_new_answers();
     let style = dialog.style();
     let offered = |number: &usize| !is_remote || REMOTE_OPTIONS.contains(number);
@@ -96,19 +103,6 @@ pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> Strin
     };
     let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress));
     format!("{result} {} turn {turn}.", if is_on_board { "on" } else { "after" })
-}
-
-/// Reads commands about the finished game until the input ends. Used for scripts, without a terminal.
-///
-/// # Errors
-/// A command or the end of input left the prompt.
-pub fn refuse_until_quit(dialog: &mut Dialog<'_>) -> Result<AfterGameAction, PromptExit> {
-    loop {
-        dialog.ask(&Prompt::default())?;
-        dialog.refuse(
-            "The game is over. (:position, :board, :undo, :new and :save still work, :quit leaves)",
-        )?;
-    }
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {

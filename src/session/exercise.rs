@@ -9,7 +9,7 @@ use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
 
-use super::commands::{AidCallback, ExerciseCommander, ExerciseMemory, GameCommander};
+use super::commands::{AidCallback, ExerciseCommands, ExerciseMemory, GameCommander};
 
 /// A position with a task.
 pub struct Exercise<'a> {
@@ -21,15 +21,21 @@ pub struct Exercise<'a> {
     pub task: &'a str,
 }
 
-/// The result of asking for a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    /// A legal turn.
-    Turn(AnyMove),
-    /// The player skipped the exercise.
+/// Why an exercise was left without its solution.
+#[derive(Debug)]
+pub enum Unsolved {
+    /// The player skipped it.
     Skipped,
     /// The player wants to go back.
-    GoneBack,
+    Left,
+    /// The session ended, or goes on elsewhere.
+    Exit(Exit),
+}
+
+impl<E: Into<Exit>> From<E> for Unsolved {
+    fn from(exit: E) -> Self {
+        Unsolved::Exit(exit.into())
+    }
 }
 
 impl Exercise<'_> {
@@ -40,7 +46,7 @@ impl Exercise<'_> {
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
         let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, &task);
-        let seating = human_seating();
+        let seating = Seating::new(None, None);
         say_framed(self.game, self.history, &seating, console, &board)?;
         console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
@@ -49,23 +55,23 @@ impl Exercise<'_> {
     /// Asks for a turn with the game's own prompts. Calls `aid` each time the player asks for a hint or an explanation.
     ///
     /// # Errors
-    /// The session ended.
+    /// The player skipped the exercise or went back, or the session ended.
     pub fn ask(
         &self,
         console: &mut Console,
         files: &SessionFiles,
         memory: &mut ExerciseMemory,
         aid: &mut AidCallback<'_>,
-    ) -> Result<Attempt, Exit> {
-        let (seating, record) = (human_seating(), Record::default);
+    ) -> Result<AnyMove, Unsolved> {
+        let (seating, record) = (Seating::new(None, None), Record::default);
         let mut answers = Vec::new();
         loop {
-            let below = oriented(self.game, self.task, &console.style());
-            let game = GameCommander {
-                below,
+            let exercise = ExerciseCommands { task: self.task, memory, aid, is_skipped: false };
+            let mut commander = GameCommander {
+                below: oriented(self.game, self.task, &console.style()),
+                exercise: Some(exercise),
                 ..GameCommander::new(self.game, self.history, &seating, &record, files)
             };
-            let mut commander = ExerciseCommander::new(game, self.task, memory, aid);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
@@ -74,16 +80,16 @@ impl Exercise<'_> {
                 Ok(mv)
             });
             match turn {
-                Ok(mv) => return Ok(Attempt::Turn(mv)),
-                Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
-                Err(PromptExit::Back) => return Ok(Attempt::GoneBack),
+                Ok(mv) => return Ok(mv),
+                Err(PromptExit::Back) if commander.is_skipped() => return Err(Unsolved::Skipped),
+                Err(PromptExit::Back) => return Err(Unsolved::Left),
                 Err(PromptExit::Leave(Exit::Stop(stop))) => {
                     return Err(console.stop_in_unfinished_game(stop).into());
                 }
-                Err(PromptExit::Leave(exit)) => return Err(exit),
+                Err(PromptExit::Leave(exit)) => return Err(exit.into()),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
-                    if commander.has_turn_board() && console.is_at_terminal() {
+                    if commander.turn_board.is_some() && console.is_at_terminal() {
                         self.show(console)?;
                     }
                 }
@@ -122,8 +128,3 @@ pub fn show_result(
 
 /// The number of rows for the points and the prompt after a completed task.
 const ROWS_BELOW_REMARK: usize = 3;
-
-/// Returns a seating with humans on both sides.
-fn human_seating() -> Seating {
-    Seating::new(None, None)
-}

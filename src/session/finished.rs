@@ -5,7 +5,6 @@ use std::path::Path;
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::mark;
 use crate::console::{Console, Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
-use crate::engine::referee::Referee;
 use crate::model::text::escape;
 use crate::model::{Date, Record};
 use crate::records::names::summary;
@@ -169,13 +168,13 @@ impl Shell<'_> {
 
     /// Reviews a finished game, which gets the marks of the review. The inner error is a sentence about the record.
     fn review_finished(&mut self, record: &mut Record) -> Result<Result<(), String>, Exit> {
-        let opened = record.open_game().map_err(|error| error.to_string());
-        let game = match opened {
-            Ok(game) => self.settings.advice_tables.attach(game),
-            Err(error) => return Ok(Err(error)),
-        };
-        let history = match record.replay_in(&game).map(Referee::into_history) {
-            Ok(history) => history,
+        let replayed = record.open_game().and_then(|game| {
+            let game = self.settings.advice_tables.attach(game);
+            let history = record.replay_in(&game)?.into_history();
+            Ok((game, history))
+        });
+        let (game, history) = match replayed {
+            Ok(replayed) => replayed,
             Err(error) => return Ok(Err(error.to_string())),
         };
         let limits = self.settings.advice;
@@ -186,10 +185,7 @@ impl Shell<'_> {
         let mut keep = |console: &mut Console| {
             let Some(file) = practice.as_ref().filter(|_| !found.is_incomplete()) else { return Ok(()) };
             let cards = |today| mistakes::cards(&game, &history, &before, &found, today);
-            Ok(keep_mistakes(console, file, cards, |console, question| {
-                let asked = super::ask_in_menu(console, |dialog| dialog.confirm(question))?;
-                Ok::<_, Stop>(asked == Some(true))
-            })?)
+            Ok(super::ask_in_menu(console, |dialog| keep_mistakes(dialog, file, cards)).map(drop)?)
         };
         if !found.is_incomplete() {
             mark(record, &found);

@@ -13,7 +13,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, rest_text, typed_text};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Attempt, Exercise, show_result};
+use super::exercise::{Exercise, Unsolved, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;
 
@@ -29,17 +29,6 @@ pub fn lesson_count(game: &AnyGame) -> usize {
         0 => 0,
         exercises => exercises + 1,
     }
-}
-
-/// How a lesson ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LessonOutcome {
-    /// The task was solved.
-    Finished,
-    /// The player skipped it.
-    Skipped,
-    /// The player went back.
-    Back,
 }
 
 impl Shell<'_> {
@@ -93,11 +82,12 @@ impl Shell<'_> {
             self.introduce(game, number, &lesson.title, &text)?;
             let outcome = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
-            let is_next_wanted = match outcome? {
+            let is_next_wanted = match outcome {
                 // After the last lesson, the small game asks its own question.
-                LessonOutcome::Finished => number == lessons.len() || self.wants_next(true)?,
-                LessonOutcome::Skipped => true,
-                LessonOutcome::Back => false,
+                Ok(()) => number == lessons.len() || self.wants_next(true)?,
+                Err(Unsolved::Skipped) => true,
+                Err(Unsolved::Left) => false,
+                Err(Unsolved::Exit(exit)) => return Err(exit),
             };
             if !is_next_wanted {
                 return Ok(());
@@ -116,7 +106,7 @@ impl Shell<'_> {
         let small_game = self.open(&game.study().small_game)?;
         let text = small_game_text(game, &small_game);
         self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
-        if is_offered && !self.ask_between_exercises(|dialog| dialog.offer("Play a small game now?"))? {
+        if is_offered && !self.ask_with(true, |dialog| dialog.offer("Play a small game now?"))? {
             return Ok(());
         }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
@@ -125,35 +115,33 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one solves the task.
-    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<LessonOutcome, Exit> {
+    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<(), Unsolved> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
         // The text about typing is long, and the board would push it off the screen.
         if lesson.mistake.is_some() && !self.wants_next(true)? {
-            return Ok(LessonOutcome::Back);
+            return Err(Unsolved::Left);
         }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
         let (mut hints, mut memory) = (0, ExerciseMemory::default());
         let mv = loop {
-            let attempt =
-                exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
-                    let (text, turn) = match aid {
-                        Aid::Hint(typed) => {
-                            hints += 1;
-                            hint(game, &history, lesson, hints, typed)
-                        }
-                        Aid::Why(mv) => (why(game, &history, lesson, mv), None),
-                    };
-                    console.advise(&oriented(game, &text, &console.style()))?;
-                    Ok(turn)
-                })?;
-            let mv = match attempt {
-                Attempt::Turn(mv) => mv,
-                Attempt::Skipped => return Ok(LessonOutcome::Skipped),
-                Attempt::GoneBack => return Ok(LessonOutcome::Back),
-            };
+            let mv = exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
+                let (text, turn) = match aid {
+                    Aid::Hint(typed) => {
+                        hints += 1;
+                        hint(game, &history, lesson, hints, typed)
+                    }
+                    Aid::Why(mv) => {
+                        let missing = lesson.missing_effect(&game.effects(history.current(), mv));
+                        let does = missing.unwrap_or("It solves the task.");
+                        (format!("{}: {does}", typed_text(game, &history, &[mv])), None)
+                    }
+                };
+                console.advise(&oriented(game, &text, &console.style()))?;
+                Ok(turn)
+            })?;
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
@@ -165,13 +153,12 @@ impl Shell<'_> {
         };
         history.play(mv);
         show_result(game, &history, "Well done!", self.console)?;
-        self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?;
-        Ok(LessonOutcome::Finished)
+        Ok(self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?)
     }
 
     /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask_between_exercises(|dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
+        self.ask_with(true, |dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.
@@ -220,25 +207,15 @@ fn introduction(lesson: &Lesson, style: &Style) -> String {
 
 /// Announces the game at the end of the lessons of `game`.
 fn small_game_text(game: &AnyGame, small_game: &AnyGame) -> String {
-    let board = match small_game.name() {
-        name if name == game.study().game => String::new(),
-        name => match name.split_once(':') {
-            Some((_, size)) => format!(" on a small board ({size})"),
-            None => String::new(),
-        },
-    };
+    let name = small_game.name();
+    let size = name.split_once(':').filter(|_| name != game.study().game);
+    let board = size.map_or_else(String::new, |(_, size)| format!(" on a small board ({size})"));
     let player = small_game.player_name(small_game.start().to_move());
     format!(
         "You are ready for your first game{board}. You are {player} and move first, against the computer at \
          level 1 of {}. Coach is on: it comments after each of your turns.",
         level::NAMES.len()
     )
-}
-
-/// Says what a turn does for the task.
-fn why(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, mv: AnyMove) -> String {
-    let missing = lesson.missing_effect(&game.effects(history.current(), mv));
-    format!("{}: {}", typed_text(game, history, &[mv]), missing.unwrap_or("It solves the task."))
 }
 
 /// Returns a hint: first the lesson's own text, then a turn that solves the task, if possible one that begins with the

@@ -1,7 +1,7 @@
 //! Keeps the mistakes that a review found in the practice deck.
 
 use crate::analysis::practice::{Card, Deck, DeckChanges};
-use crate::console::{Console, Stop};
+use crate::console::{Dialog, PromptExit};
 use crate::model::Date;
 use crate::store::PracticeFile;
 use crate::words::counted;
@@ -9,29 +9,26 @@ use crate::words::counted;
 /// Asked once, after the first review with a mistake of a human player.
 const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
 
-/// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, `confirm` asks
-/// first whether to keep them. `cards` makes them, for the day of the session.
+/// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, asks first
+/// whether to keep them. `cards` makes them, for the day of the session.
 ///
 /// # Errors
-/// Output could not be written, or `confirm` fails.
-pub fn keep_mistakes<E: From<Stop>>(
-    console: &mut Console,
+/// Output could not be written, or a command or the end of input ended the question.
+pub fn keep_mistakes(
+    dialog: &mut Dialog<'_>,
     file: &PracticeFile,
     cards: impl FnOnce(Date) -> Vec<Card>,
-    confirm: impl FnOnce(&mut Console, &str) -> Result<bool, E>,
-) -> Result<(), E> {
+) -> Result<(), PromptExit> {
     let deck = match file.read() {
         Ok(text) => Deck::read(&text),
-        Err(error) => {
-            return Ok(console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
-        }
+        Err(error) => return dialog.say(&format!("(Your practice deck could not be read: {error}.)")),
     };
     let cards = cards(file.today());
     if cards.is_empty() || deck.is_on() == Some(false) {
         return Ok(());
     }
     let is_first = deck.is_on().is_none();
-    let is_on = !is_first || confirm(console, QUESTION)?;
+    let is_on = !is_first || dialog.confirm(QUESTION)?;
     let mut changes = DeckChanges::default();
     let kept = file.change(|text| {
         let mut deck = Deck::read(text);
@@ -41,21 +38,14 @@ pub fn keep_mistakes<E: From<Stop>>(
         }
         deck.to_string()
     });
-    Ok(console.say_nonempty(&match kept {
+    let positions = counted(changes.added, "position");
+    Ok(dialog.console_mut().say_nonempty(&match kept {
         Err(error) => format!("(Your practice deck could not be saved: {error}.)"),
         Ok(()) if !is_on => "(They are not kept. To keep them, type \"cygnet practice on\".)".to_owned(),
-        Ok(()) => kept_note(changes.added, is_first),
-    })?)
-}
-
-/// Says how many cards were added; empty if there were none.
-fn kept_note(added: usize, is_first: bool) -> String {
-    let positions = counted(added, "position");
-    match (added, is_first) {
-        (0, _) => String::new(),
-        (_, true) => {
+        Ok(()) if changes.added == 0 => String::new(),
+        Ok(()) if is_first => {
             format!("(Your practice deck has {positions}. Type \"cygnet practice\" from tomorrow on.)")
         }
-        (_, false) => format!("(Added {positions} to your practice deck.)"),
-    }
+        Ok(()) => format!("(Added {positions} to your practice deck.)"),
+    })?)
 }

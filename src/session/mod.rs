@@ -2,11 +2,9 @@
 
 mod after_game;
 mod commands;
-mod computer_match;
 mod exercise;
 mod finished;
 mod game;
-mod game_menus;
 mod games_menu;
 mod lessons;
 mod mistakes;
@@ -14,7 +12,6 @@ mod other_player;
 mod practice;
 mod puzzles;
 mod shell;
-mod solution;
 mod solving;
 #[cfg(test)]
 mod tests;

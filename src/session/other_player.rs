@@ -3,18 +3,18 @@
 use std::thread;
 use std::time::Duration;
 
-use crate::console::{Console, Stop, WaitEnd, alternatives};
+use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Position as _, StopSignal};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
-use crate::network::message::{Message, Offer, PROTOCOL_VERSION, Request};
+use crate::network::message::{Message, PROTOCOL_VERSION, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
-use crate::words::{GameWords as _, capitalised, counted, turns_of_both};
+use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
 
 /// How often to look for arrivals while somebody thinks.
 const POLL: Duration = Duration::from_millis(20);
@@ -75,7 +75,10 @@ pub(super) fn describe(
         }
         Event::News(News::Settings) if remote.clocks(after).is_some() => "(The clocks run.)".to_owned(),
         Event::News(News::Settings | News::Kept) => String::new(),
-        Event::News(News::Asked(offer)) => format!("({name} {} Type :yes or :no.)", request(offer, after)),
+        Event::News(News::Asked(offer)) => {
+            let [asks, ..] = request(offer.what, after.history().plies());
+            format!("({name} {asks}. Type :yes or :no.)")
+        }
         Event::News(News::Code(code)) => format!("({name} has a new code for this game: {code}.)"),
         Event::News(News::Declined) => format!("({name} says no.)"),
         Event::News(News::Said(text)) => format!("{name}: {text}"),
@@ -86,7 +89,8 @@ pub(super) fn describe(
         }
         Event::Lapsed { offer, plies, is_own } => {
             let whose = if *is_own { "Your".to_owned() } else { format!("{name}'s") };
-            format!("({whose} {} has lapsed.)", named_request(offer.what, *plies))
+            let [_, request, _] = request(offer.what, *plies);
+            format!("({whose} {request} has lapsed.)")
         }
         Event::ResignedLate => "(The game was over before you resigned.)".to_owned(),
         Event::News(News::ResignedLate) => {
@@ -124,44 +128,32 @@ pub(super) fn describe(
     }
 }
 
-/// Says what the other player asks for.
-fn request(offer: &Offer, referee: &Referee<AnyGame>) -> String {
-    match offer.what {
-        Request::Undo(plies) => {
-            format!("asks to take back {}.", turns_to_take_back(plies, referee.history().plies()))
-        }
-        Request::Draw => "offers a draw.".to_owned(),
-        Request::Pause => "asks for a pause.".to_owned(),
-        Request::Again => "wants to play again, with the sides swapped.".to_owned(),
-    }
-}
-
-/// Names the turns after the first `kept` of `plies`, as both players read it.
-fn turns_to_take_back(kept: usize, plies: usize) -> String {
-    match plies.saturating_sub(kept) {
+/// Returns the words for a request in a game of `plies`: what the other player does, what has lapsed, and what the player
+/// here has done.
+fn request(what: Request, plies: usize) -> [String; 3] {
+    let turns = |kept: usize| match plies.saturating_sub(kept) {
         1 => "a turn".to_owned(),
         count => turns_of_both(count, "", "both players'"),
-    }
-}
-
-/// Names what was asked for in a game of `plies`.
-fn named_request(what: Request, plies: usize) -> String {
+    };
     match what {
-        Request::Undo(kept) => format!("request to take back {}", turns_to_take_back(kept, plies)),
-        Request::Draw => "offer of a draw".to_owned(),
-        Request::Pause => "request for a pause".to_owned(),
-        Request::Again => "request for another game".to_owned(),
+        Request::Undo(kept) => {
+            ["asks to", "request to", "asked to"].map(|verb| format!("{verb} take back {}", turns(kept)))
+        }
+        Request::Draw => ["offers a draw", "offer of a draw", "offered a draw"].map(str::to_owned),
+        Request::Pause => ["asks for a pause", "request for a pause", "asked for a pause"].map(str::to_owned),
+        Request::Again => [
+            "wants to play again, with the sides swapped",
+            "request for another game",
+            "asked for another game",
+        ]
+        .map(str::to_owned),
     }
 }
 
 /// Says to the player what they have just asked for in a game of `plies`.
 pub(super) fn asked_for(what: Request, plies: usize) -> String {
-    match what {
-        Request::Undo(kept) => format!("(You asked to take back {}.)", turns_to_take_back(kept, plies)),
-        Request::Draw => "(You offered a draw.)".to_owned(),
-        Request::Pause => "(You asked for a pause.)".to_owned(),
-        Request::Again => "(You asked for another game.)".to_owned(),
-    }
+    let [.., asked] = request(what, plies);
+    format!("(You {asked}.)")
 }
 
 /// Says to the player how they have just answered.
@@ -235,7 +227,7 @@ pub(super) fn useful_commands(side: &Side, referee: &Referee<AnyGame>) -> String
     ];
     let useful: Vec<String> =
         commands.into_iter().filter(|(_, works)| *works).map(|(name, _)| name.to_owned()).collect();
-    alternatives(&useful)
+    join_with_word(&useful, "or")
 }
 
 /// Waits until the host has sent its game, and returns this side of it with the connection of the host.

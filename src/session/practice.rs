@@ -1,6 +1,6 @@
 //! Practice at the console: positions in which the player made a mistake, asked as puzzles when they are due.
 
-use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
+use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
 use crate::analysis::practice::card::OpenCard;
 use crate::analysis::practice::{Card, CardError, CardVerdict, Deck};
 use crate::analysis::reasons::{reasons, sentences};
@@ -12,9 +12,10 @@ use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted, days_between};
 
+use super::exercise::{Exercise, Unsolved};
 use super::puzzles::JUDGE_INTERRUPT;
 use super::shell::Shell;
-use super::solving::{MAX_POINTS, POINTS_NOTE, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+use super::solving::{MAX_POINTS, POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The broken lines that are reported one by one.
 const MAX_REPORTED: usize = 3;
@@ -71,10 +72,11 @@ impl Shell<'_> {
             }
             let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };
             self.console.say(&format!("\n{number} of {}: {}{price}", cards.len(), game_title(&card.game)))?;
-            let points = match self.practise_card(card)? {
-                PuzzleEnd::Solved(points) => points,
-                PuzzleEnd::Skipped => 0,
-                PuzzleEnd::Left => return Ok(()),
+            let points = match self.practise_card(card) {
+                Ok(points) => points,
+                Err(Unsolved::Skipped) => 0,
+                Err(Unsolved::Left) => return Ok(()),
+                Err(Unsolved::Exit(exit)) => return Err(exit),
             };
             score.left -= 1;
             let summary = score.add(points);
@@ -84,7 +86,7 @@ impl Shell<'_> {
         Ok(())
     }
 
-    fn practise_card(&mut self, card: &Card) -> Result<PuzzleEnd, Exit> {
+    fn practise_card(&mut self, card: &Card) -> Result<u32, Unsolved> {
         let invalid = |error: CardError| Stop::InvalidSetup(error.to_string());
         let open = card.open().map_err(invalid)?;
         let game = self.settings.tables.attach(open.game.clone());
@@ -166,31 +168,6 @@ struct Mistake<'a> {
     reason: String,
 }
 
-impl Mistake<'_> {
-    /// Assesses a turn, and the one that was played in the game. Returns `None` if the work was stopped.
-    fn assess(
-        &self,
-        game: &AnyGame,
-        console: &mut Console,
-        mv: AnyMove,
-    ) -> Result<Option<[TurnAssessment; 2]>, Stop> {
-        let stop = console.stop_signal().clone();
-        let assessor = Assessor::new(game, self.limits, &stop, &self.knowledge);
-        let mut found = None;
-        console.think(JUDGE_INTERRUPT, &mut |_| {
-            let before = &self.open.position;
-            let after = [mv, self.open.played].map(|mv| before.after(mv));
-            assessor.prepare(&[before, &after[0], &after[1]]);
-            let turns = [mv, self.open.played].map(|mv| assessor.assess_turn(before, mv));
-            found = match turns {
-                [Some(turn), Some(played)] if !assessor.is_stopped() => Some([turn, played]),
-                _ => None,
-            };
-        })?;
-        Ok(found)
-    }
-}
-
 impl Puzzle for Mistake<'_> {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
@@ -202,45 +179,40 @@ impl Puzzle for Mistake<'_> {
         Some(self.open.best)
     }
 
+    /// Assesses the turn, and the one that was played in the game.
     fn judge(
         &mut self,
-        game: &AnyGame,
+        exercise: &Exercise<'_>,
         console: &mut Console,
-        history: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop> {
-        let refused = |reason: &str, is_wrong| PuzzleVerdict::Refused { reason: reason.to_owned(), is_wrong };
-        let Some([turn, played]) = self.assess(game, console, mv)? else {
-            return Ok(refused("It does not count.", false));
+        let Exercise { game, history, .. } = exercise;
+        let (stop, moves, mut found) = (console.stop_signal().clone(), [mv, self.open.played], None);
+        let assessor = Assessor::new(game, self.limits, &stop, &self.knowledge);
+        console.think(JUDGE_INTERRUPT, &mut |_| {
+            let before = &self.open.position;
+            let after = moves.map(|mv| before.after(mv));
+            assessor.prepare(&[before, &after[0], &after[1]]);
+            let turns = moves.map(|mv| assessor.assess_turn(before, mv));
+            found = Some(turns).filter(|_| !assessor.is_stopped());
+        })?;
+        let refused = |reason: String, is_wrong| PuzzleVerdict::Refused { reason, is_wrong };
+        let Some([Some(turn), Some(played)]) = found else {
+            return Ok(refused("It does not count.".to_owned(), false));
         };
         Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {
             CardVerdict::Right => {
-                let [typed, typed_played] = [mv, self.open.played].map(|mv| typed_text(game, history, &[mv]));
+                let [typed, typed_played] = moves.map(|mv| typed_text(game, history, &[mv]));
                 self.reason = self.card.reason((&typed, &turn), (&typed_played, &played))
                     + &sentences(&reasons(game, history, &played));
-                PuzzleVerdict::Solved
+                PuzzleVerdict::Right("This turn is right.".to_owned(), None)
             }
             CardVerdict::Wrong => {
                 let answer = turn.played.line.moves.get(1).copied();
-                refused(
-                    &format!("{}{}", self.card.refusal(turn.after()), refutation(game, history, mv, answer)),
-                    true,
-                )
+                let refutation = refutation(game, history, mv, answer);
+                refused(format!("{}{refutation}", self.card.refusal(turn.after())), true)
             }
-            CardVerdict::Unclear => refused("That could not be shown to win.", false),
-        })
-    }
-
-    fn why(
-        &mut self,
-        game: &AnyGame,
-        console: &mut Console,
-        history: &History<AnyPosition>,
-        mv: AnyMove,
-    ) -> Result<String, Stop> {
-        Ok(match self.judge(game, console, history, mv)? {
-            PuzzleVerdict::Refused { reason, .. } => reason,
-            PuzzleVerdict::Solved | PuzzleVerdict::Continues(_) => "This turn is right.".to_owned(),
+            CardVerdict::Unclear => refused("That could not be shown to win.".to_owned(), false),
         })
     }
 

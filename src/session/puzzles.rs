@@ -9,11 +9,12 @@ use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
-use crate::words::{capitalised, in_turns_of};
+use crate::words::moves::typed_turns;
+use crate::words::{capitalised, in_turns_of, join_with_word};
 
+use super::exercise::{Exercise, Unsolved};
 use super::shell::Shell;
-use super::solution::explain;
-use super::solving::{POINTS_NOTE, Puzzle, PuzzleEnd, PuzzleScore, PuzzleVerdict, refutation};
+use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
 /// The maximum number of positions in a proof. The player waits for it.
 const MAX_PROOF_POSITIONS: u64 = 2_000_000;
@@ -26,22 +27,6 @@ pub(super) const JUDGE_INTERRUPT: InterruptMessages =
 
 /// Puzzles with their numbers.
 type NumberedPuzzles = Vec<(usize, PuzzleEntry)>;
-
-/// What is proven about a turn in a puzzle.
-enum TurnResult {
-    /// The game is won.
-    Won,
-    /// It wins in time. Contains the reply that holds out longest, and the winning turn after it.
-    Continues(AnyMove, Option<AnyMove>),
-    /// It wins, but too late.
-    TooSlow,
-    /// It does not win in time. Whether it wins later is unknown.
-    NotInTime,
-    /// It does not win. Contains a reply that shows why, if known.
-    Fails(Option<AnyMove>),
-    /// Nothing is proven.
-    Unknown,
-}
 
 impl Shell<'_> {
     /// Runs puzzles of the game called `name`, of this difficulty or of one that the player chooses.
@@ -99,13 +84,14 @@ impl Shell<'_> {
             let title = format!("Puzzle {number} of {}, {}.", list.total, entry.difficulty().name());
             let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
-            let points = match self.run_puzzle(&game, entry)? {
-                PuzzleEnd::Solved(points) => {
+            let points = match self.run_puzzle(&game, entry) {
+                Ok(points) => {
                     score.left -= usize::from(unsolved.iter().any(|(new, _)| new == number));
                     points
                 }
-                PuzzleEnd::Skipped => 0,
-                PuzzleEnd::Left => break,
+                Err(Unsolved::Skipped) => 0,
+                Err(Unsolved::Left) => break,
+                Err(Unsolved::Exit(exit)) => return Err(exit),
             };
             let summary = score.add(points);
             self.console.say(&summary)?;
@@ -132,16 +118,14 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<PuzzleEnd, Exit> {
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<u32, Unsolved> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let mut puzzle = ForcedWin::new(entry, key);
-        let end = self.solve(game, position, &mut puzzle)?;
-        if matches!(end, PuzzleEnd::Solved(_)) {
-            self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
-        }
-        Ok(end)
+        let mut puzzle = ForcedWin::of(entry, key);
+        let points = self.solve(game, position, &mut puzzle)?;
+        self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
+        Ok(points)
     }
 }
 
@@ -159,15 +143,9 @@ struct ForcedWin {
 }
 
 impl ForcedWin {
-    fn new(entry: &PuzzleEntry, key: AnyMove) -> Self {
-        ForcedWin {
-            key,
-            uniqueness: entry.uniqueness,
-            left: entry.plies,
-            best: Some(key),
-            is_first_turn: true,
-            turns: entry.turns(),
-        }
+    fn of(entry: &PuzzleEntry, key: AnyMove) -> Self {
+        let (uniqueness, left, turns) = (entry.uniqueness, entry.plies, entry.turns());
+        ForcedWin { key, uniqueness, left, best: Some(key), is_first_turn: true, turns }
     }
 }
 
@@ -188,43 +166,95 @@ impl Puzzle for ForcedWin {
         self.best
     }
 
+    /// Proves whether the turn wins in time.
     fn judge(
         &mut self,
-        game: &AnyGame,
+        exercise: &Exercise<'_>,
         console: &mut Console,
-        history: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop> {
-        Ok(match prove(game, console, history, mv, self.left)? {
-            TurnResult::Won => PuzzleVerdict::Solved,
-            TurnResult::Continues(answer, next) => {
-                self.left = self.left.saturating_sub(2);
-                self.best = next;
-                self.is_first_turn = false;
-                PuzzleVerdict::Continues(answer)
-            }
-            refused => PuzzleVerdict::Refused {
-                reason: refusal(game, history, mv, self.left, &refused),
-                is_wrong: !matches!(refused, TurnResult::Unknown),
-            },
-        })
+        let Exercise { game, history, .. } = exercise;
+        let win = Outcome::Win(history.current().to_move());
+        let (after, in_time) = (history.current().after(mv), within_turns(self.left));
+        let right = |next| PuzzleVerdict::Right(format!("It wins {in_time}."), next);
+        let refused = |reason: String, is_wrong| PuzzleVerdict::Refused { reason, is_wrong };
+        if after.outcome() == Some(win) {
+            return Ok(right(None));
+        }
+        let stop = console.stop_signal().clone();
+        let unknown = || refused(format!("That could not be shown to win {in_time}."), false);
+        let mut verdict = unknown();
+        console.think(JUDGE_INTERRUPT, &mut |_| {
+            let study = PuzzleAnalyzer::new(
+                *game,
+                Solver {
+                    positions: MAX_PROOF_POSITIONS,
+                    stop: stop.clone(),
+                    ..Solver::new(PROOF_MEMORY_BYTES)
+                },
+            );
+            let time = self.left.saturating_sub(1);
+            // Some games can go on for ever, so look only as far as the task asks.
+            let best = match game.max_idle_turns() {
+                Some(_) => study.best_within(&after, time),
+                None => study.best(&after),
+            };
+            let answer = best.line.first().copied();
+            verdict = match (best.outcome, answer) {
+                // Whether it wins later is unknown.
+                (None, _) if best.no_win_within >= time => {
+                    refused(format!("That does not win {in_time}."), true)
+                }
+                (None, _) => unknown(),
+                (Some(outcome), Some(answer))
+                    if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
+                {
+                    right(Some((answer, best.line.get(1).copied())))
+                }
+                (Some(outcome), _) if outcome == win => {
+                    refused(format!("That wins, but not {in_time}."), true)
+                }
+                (Some(_), answer) => {
+                    let refutation = refutation(game, history, mv, answer);
+                    refused(format!("That does not win.{refutation}"), true)
+                }
+            };
+        })?;
+        Ok(verdict)
     }
 
-    fn why(
-        &mut self,
-        game: &AnyGame,
-        console: &mut Console,
-        history: &History<AnyPosition>,
-        mv: AnyMove,
-    ) -> Result<String, Stop> {
-        Ok(match prove(game, console, history, mv, self.left)? {
-            TurnResult::Won | TurnResult::Continues(..) => format!("It wins {}.", within_turns(self.left)),
-            refused => refusal(game, history, mv, self.left, &refused),
-        })
+    fn go_on(&mut self, solution: Option<AnyMove>) {
+        self.left = self.left.saturating_sub(2);
+        self.best = solution;
+        self.is_first_turn = false;
     }
 
+    /// Says what is proven of the first move, and how the game went, in which the replies hold out longest.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
-        explain(game, history, self.key, self.uniqueness, self.turns)
+        let moves: Vec<_> = history.turns().map(|(_, mv, _)| mv).collect();
+        let typed = typed_turns(game, &History::new(history.start().clone()), &moves);
+        let [first, rest @ ..] = &typed[..] else { return String::new() };
+        // A collection that is not proven can have another solution.
+        let uniqueness = moves.first().filter(|mv| **mv == self.key).map(|_| self.uniqueness);
+        // A number of turns from now; `None` for the present turn.
+        let time = (self.turns > 1).then(|| format!("{} or fewer", in_turns_of("your", self.turns)));
+        let proven = match (uniqueness, time) {
+            (Some(Uniqueness::Only), None) => format!("{first} is the only move that wins."),
+            (Some(Uniqueness::Only), Some(time)) => {
+                format!("{first} is the only move that wins, {time} against any defence.")
+            }
+            (Some(Uniqueness::FastestWin), None) => format!("{first} is the only move that wins this turn."),
+            (Some(Uniqueness::FastestWin), Some(time)) => {
+                format!("{first} is the only move that wins {time} against any defence.")
+            }
+            (None, None) => format!("{first} wins this turn."),
+            (None, Some(time)) => format!("{first} wins {time} against any defence."),
+        };
+        let Some(last) = rest.last() else { return proven };
+        let defender = capitalised(game.player_name(history.start().to_move().opponent()));
+        let replies: Vec<String> = rest.iter().step_by(2).cloned().collect();
+        let replies = join_with_word(&replies, "and");
+        format!("{proven} {defender} held out as long as possible with {replies}, and {last} ended the game.")
     }
 }
 
@@ -236,61 +266,45 @@ fn within_turns(plies: u32) -> String {
     }
 }
 
-/// Proves whether `mv` wins within `left` plies.
-fn prove(
-    game: &AnyGame,
-    console: &mut Console,
-    history: &History<AnyPosition>,
-    mv: AnyMove,
-    left: u32,
-) -> Result<TurnResult, Stop> {
-    let win = Outcome::Win(history.current().to_move());
-    let after = history.current().after(mv);
-    if after.outcome() == Some(win) {
-        return Ok(TurnResult::Won);
-    }
-    let stop = console.stop_signal().clone();
-    let mut result = TurnResult::Unknown;
-    console.think(JUDGE_INTERRUPT, &mut |_| {
-        let study = PuzzleAnalyzer::new(
-            game,
-            Solver { positions: MAX_PROOF_POSITIONS, stop: stop.clone(), ..Solver::new(PROOF_MEMORY_BYTES) },
-        );
-        let time = left.saturating_sub(1);
-        // Some games can go on for ever, so look only as far as the task asks.
-        let best = match game.max_idle_turns() {
-            Some(_) => study.best_within(&after, time),
-            None => study.best(&after),
-        };
-        let answer = best.line.first().copied();
-        result = match (best.outcome, answer) {
-            (None, _) if best.no_win_within >= time => TurnResult::NotInTime,
-            (None, _) => TurnResult::Unknown,
-            (Some(outcome), Some(answer))
-                if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
-            {
-                TurnResult::Continues(answer, best.line.get(1).copied())
-            }
-            (Some(outcome), _) if outcome == win => TurnResult::TooSlow,
-            (Some(_), answer) => TurnResult::Fails(answer),
-        };
-    })?;
-    Ok(result)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
 
-/// Explains why a turn does not solve the puzzle.
-fn refusal(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    mv: AnyMove,
-    left: u32,
-    result: &TurnResult,
-) -> String {
-    match result {
-        TurnResult::Fails(answer) => format!("That does not win.{}", refutation(game, history, mv, *answer)),
-        TurnResult::TooSlow => format!("That wins, but not {}.", within_turns(left)),
-        TurnResult::NotInTime => format!("That does not win {}.", within_turns(left)),
-        TurnResult::Unknown => format!("That could not be shown to win {}.", within_turns(left)),
-        TurnResult::Won | TurnResult::Continues(..) => String::new(),
+    /// Returns the game of a puzzle in which both sides play as well as possible.
+    fn solved(game: &AnyGame, entry: &PuzzleEntry) -> History<AnyPosition> {
+        let mut history = History::new(game.read_position(&entry.position).unwrap());
+        history.play(game.read_legal_move(history.current(), &entry.key).unwrap());
+        let study = PuzzleAnalyzer::new(game, Solver::new(32 << 20));
+        let rest = study.best_within(history.current(), entry.plies - 1);
+        rest.line.into_iter().for_each(|mv| history.play(mv));
+        history
+    }
+
+    #[test]
+    fn solutions_of_every_game_are_explained() {
+        let family = |entry: &PuzzleEntry| games::find(&entry.game).unwrap().0.id;
+        for plies in [1, 3] {
+            let mut seen = Vec::new();
+            for (game, entry) in collection::bundled().filter(|(_, entry)| entry.plies == plies) {
+                if seen.contains(&(family(&entry), entry.uniqueness)) {
+                    continue;
+                }
+                seen.push((family(&entry), entry.uniqueness));
+                let history = solved(&game, &entry);
+                assert_eq!(history.plies(), plies as usize, "{entry}");
+                assert!(history.current().outcome().is_some(), "{entry}");
+                let key = game.read_move(&entry.key).unwrap();
+                let text = ForcedWin::of(&entry, key).reason(&game, &history);
+                assert!(text.contains(" is the only move that wins"), "{text}");
+                assert_eq!(text.contains(" held out as long as possible with "), plies > 1, "{text}");
+                // "Only" is not claimed of another move.
+                let is_other = |mv: &AnyMove| *mv != key;
+                let Some(other) = history.start().moves().into_iter().find(is_other) else { continue };
+                let text = ForcedWin::of(&entry, other).reason(&game, &history);
+                assert!(!text.contains("only") && text.contains(" wins "), "{text}");
+            }
+            assert!(!seen.is_empty());
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::games::{self, AnyGame};
 use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::{check_resumable, names};
-use crate::screens::{GameSetup, Screen as _};
+use crate::screens::Screen as _;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
 
@@ -160,13 +160,11 @@ impl<'a> Shell<'a> {
         let mut games: Vec<UnfinishedGame> = here.chain(std::mem::take(remote_games)).collect();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => games.retain(|kept| is_same_family(&kept.record, game)),
-            SessionStart::Lessons { .. }
-            | SessionStart::LessonsMenu
-            | SessionStart::Puzzles(_)
-            | SessionStart::PuzzlesMenu { .. }
-            | SessionStart::Practice { .. }
-            | SessionStart::Game { .. } => games.clear(),
+            SessionStart::GameMenus { game, .. } => {
+                let family = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
+                games.retain(|kept| family(&kept.record.game) == family(&game.name()));
+            }
+            _ => games.clear(),
         }
         if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
@@ -255,17 +253,15 @@ impl<'a> Shell<'a> {
         Ok(self.settings.tables.attach(game))
     }
 
-    pub(super) fn play_setup(&mut self, setup: GameSetup) -> Result<(), Exit> {
+    pub(super) fn play_setup(&mut self, game: &str, seating: Seating) -> Result<(), Exit> {
         // No menu offers a program today. If one ever does, it must not run in restricted mode.
-        if !self.settings.files.is_allowed()
-            && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
-        {
-            return Err(
-                Stop::InvalidSetup("external programs cannot play in restricted mode".to_owned()).into()
-            );
+        let has_program = seating.bots.iter().flatten().any(|name| seats::is_program(name));
+        if has_program && !self.settings.files.is_allowed() {
+            let problem = "external programs cannot play in restricted mode".to_owned();
+            return Err(Stop::InvalidSetup(problem).into());
         }
-        let game = self.open(&setup.game)?;
-        self.play_instead(&game, &self.plan(setup.seating))
+        let game = self.open(game)?;
+        self.play_instead(&game, &self.plan(seating))
     }
 
     /// Creates the plan of the next game of this session.
@@ -275,21 +271,15 @@ impl<'a> Shell<'a> {
         GamePlan { date: *date, advice: *advice, ..GamePlan::new(seating, seed) }
     }
 
-    /// Plays a game, unless the player prefers to keep the last one.
+    /// Plays a game. Asks first if it would take the place of an unfinished one for good.
     pub(super) fn play_instead(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
-        match self.may_leave_last_game()? {
+        let is_unfinished = self.last.as_ref().is_some_and(GameSession::is_unfinished);
+        let question = "Start another game? The unfinished one is not kept.";
+        let is_kept = !is_unfinished || self.settings.files.has_saved_game();
+        match is_kept || self.ask(|dialog| dialog.confirm(question))? {
             true => self.play(game, plan),
             false => Err(Exit::Menu),
         }
-    }
-
-    /// Whether another game can be played. Asks if it would take the place of an unfinished one for good.
-    fn may_leave_last_game(&mut self) -> Result<bool, Exit> {
-        let is_unfinished = self.last.as_ref().is_some_and(GameSession::is_unfinished);
-        if !is_unfinished || self.settings.files.has_saved_game() {
-            return Ok(true);
-        }
-        self.ask(|dialog| dialog.confirm("Start another game? The unfinished one is not kept."))
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
@@ -352,15 +342,8 @@ impl<'a> Shell<'a> {
         self.ask_with(false, question)
     }
 
-    /// Asks `question` between two exercises.
-    pub(super) fn ask_between_exercises<T>(
-        &mut self,
-        question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
-    ) -> Result<T, Exit> {
-        self.ask_with(true, question)
-    }
-
-    fn ask_with<T>(
+    /// Asks `question`, maybe between two exercises.
+    pub(super) fn ask_with<T>(
         &mut self,
         is_between_exercises: bool,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
@@ -381,10 +364,4 @@ impl<'a> Shell<'a> {
             }
         }
     }
-}
-
-/// Whether the record belongs to the same family as `game`.
-fn is_same_family(record: &Record, game: &AnyGame) -> bool {
-    let id = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
-    id(&record.game) == id(&game.name())
 }

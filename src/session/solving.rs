@@ -1,7 +1,5 @@
 //! Solving a puzzle at the console: the board and the task, then attempts and hints until the task is solved.
 
-use std::ops::ControlFlow;
-
 use crate::console::{Console, Exit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
@@ -12,7 +10,7 @@ use crate::words::voice::in_voice;
 use crate::words::{GameWords as _, Picture, Shape, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Attempt, Exercise, show_result};
+use super::exercise::{Exercise, Unsolved, show_result};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -30,29 +28,19 @@ pub(super) trait Puzzle {
     /// The solution in the current position, if known. Hints and `:skip` show it.
     fn solution(&self) -> Option<AnyMove>;
 
-    /// Judges a turn.
+    /// Judges a turn in the current position.
     ///
     /// # Errors
     /// The session ended.
     fn judge(
         &mut self,
-        game: &AnyGame,
+        exercise: &Exercise<'_>,
         console: &mut Console,
-        history: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop>;
 
-    /// Says what a turn does, as sentences that do not name the solution.
-    ///
-    /// # Errors
-    /// The session ended.
-    fn why(
-        &mut self,
-        game: &AnyGame,
-        console: &mut Console,
-        history: &History<AnyPosition>,
-        mv: AnyMove,
-    ) -> Result<String, Stop>;
+    /// Continues after a turn and the answer to it, with the solution then, if that is known.
+    fn go_on(&mut self, _solution: Option<AnyMove>) {}
 
     /// Says at a terminal why the solution is right, as sentences. `history` ends with the last turn.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
@@ -60,10 +48,8 @@ pub(super) trait Puzzle {
 
 /// The verdict on a turn in a puzzle.
 pub(super) enum PuzzleVerdict {
-    /// It solves the puzzle.
-    Solved,
-    /// It is right. The opponent gives this answer, and the puzzle continues.
-    Continues(AnyMove),
+    /// It is right, as this sentence says, which does not name it.
+    Right(String, Continuation),
     /// It is refused.
     Refused {
         /// Why, as sentences.
@@ -73,16 +59,8 @@ pub(super) enum PuzzleVerdict {
     },
 }
 
-/// How a puzzle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PuzzleEnd {
-    /// It was solved for this number of points.
-    Solved(u32),
-    /// The player skipped it and saw the solution.
-    Skipped,
-    /// The player went back.
-    Left,
-}
+/// The opponent's answer with which a puzzle continues, and the solution after it, if that is known; `None` at its end.
+type Continuation = Option<(AnyMove, Option<AnyMove>)>;
 
 /// The points earned and the number of puzzles played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,35 +94,46 @@ impl PuzzleScore {
 /// The hints to the current turn of a puzzle.
 struct Hints {
     solution: Option<AnyMove>,
-    has_shown_deed: bool,
     shown: Shown,
 }
 
-impl Hints {
-    fn of(solution: Option<AnyMove>) -> Self {
-        Hints { solution, has_shown_deed: false, shown: Shown::Nothing }
-    }
+/// How much of a solution the hints have shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    Nothing,
+    /// What it does.
+    Deed,
+    /// Its first half.
+    Start,
+    /// All of it.
+    All,
+}
 
+impl Hints {
     /// Returns the next hint after the answers `typed`, and whether it is free: one that says nothing new. The first
-    /// one at a terminal says what the solution does, if that says something.
-    fn next(
-        &mut self,
-        game: &AnyGame,
-        history: &History<AnyPosition>,
-        typed: &[String],
-        is_at_terminal: bool,
-    ) -> (String, bool) {
+    /// one at a terminal says what the solution does, if that says something. The others name the first half of the turn
+    /// and then the whole turn; if that begins with `typed`, only the rest counts.
+    fn next(&mut self, exercise: &Exercise<'_>, typed: &[String], is_at_terminal: bool) -> (String, bool) {
+        let Exercise { game, history, .. } = exercise;
         let Some(mv) = self.solution else { return ("There is no hint for this turn.".to_owned(), true) };
-        let is_first = !self.has_shown_deed && self.shown == Shown::Nothing;
-        let deed = deed_of(game, history, mv).filter(|_| is_first && is_at_terminal && typed.is_empty());
-        if let Some(deed) = deed {
-            self.has_shown_deed = true;
+        let is_first = self.shown == Shown::Nothing && is_at_terminal && typed.is_empty();
+        if let Some(deed) = deed_of(game, history, mv).filter(|_| is_first) {
+            self.shown = Shown::Deed;
             return (deed, false);
         }
-        let is_free = self.shown == Shown::All;
-        let (text, shown) = hint(game, history, mv, self.shown, typed);
-        self.shown = shown;
-        (text, is_free)
+        let view = game.view(history);
+        let begun = game.rest_of_turn(&view, mv, typed);
+        let all = begun.clone().unwrap_or_else(|| game.typed_answers(&view, mv));
+        let count = if self.shown < Shown::Start { all.len().div_ceil(2) } else { all.len() };
+        let (answers, shown) = (&all[..count], if count < all.len() { Shown::Start } else { Shown::All });
+        let text = answers.join("\u{a0}");
+        let does = match shown {
+            _ if begun.is_none() => instead_text(typed, answers),
+            _ if !typed.is_empty() => format!("continues with {text}"),
+            Shown::All => format!("is {text}"),
+            _ => format!("starts with {text}"),
+        };
+        (format!("The solution {does}."), std::mem::replace(&mut self.shown, shown) == Shown::All)
     }
 }
 
@@ -163,13 +152,13 @@ impl Shell<'_> {
         ended
     }
 
-    /// Sets a puzzle and lets the player try until it is solved, skipped or left.
+    /// Sets a puzzle and lets the player try until it is solved, skipped or left. Returns its points.
     pub(super) fn solve(
         &mut self,
         game: &AnyGame,
         position: AnyPosition,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<PuzzleEnd, Exit> {
+    ) -> Result<u32, Unsolved> {
         place_at_bottom(game, Some(position.to_move()), self.console);
         let end = self.solve_from(game, History::new(position), puzzle);
         self.console.settings_mut().own_side_on_top = false;
@@ -181,15 +170,13 @@ impl Shell<'_> {
         game: &AnyGame,
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<PuzzleEnd, Exit> {
+    ) -> Result<u32, Unsolved> {
         let mut points = MAX_POINTS;
         loop {
-            let (mv, answer) = match self.ask_for_solution(game, &history, puzzle, &mut points)? {
-                ControlFlow::Continue(accepted) => accepted,
-                ControlFlow::Break(end) => return Ok(end),
-            };
+            let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points)?;
             history.play(mv);
-            let Some(answer) = answer else { break };
+            let Some((answer, solution)) = next else { break };
+            puzzle.go_on(solution);
             let console = &mut *self.console;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             console.say(&move_sentence(game, &history, answer, true))?;
@@ -198,31 +185,32 @@ impl Shell<'_> {
         }
         let solved = format!("Solved! {}", puzzle.reason(game, &history));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
-        Ok(PuzzleEnd::Solved(points))
+        Ok(points)
     }
 
-    /// Shows the position and asks for turns until one is accepted. Returns it with the opponent's answer, if the
-    /// puzzle continues; or breaks with the end of the puzzle.
+    /// Shows the position and asks for turns until one is accepted. Returns it, and how the puzzle continues.
     fn ask_for_solution(
         &mut self,
         game: &AnyGame,
         history: &History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
         points: &mut u32,
-    ) -> Result<ControlFlow<PuzzleEnd, (AnyMove, Option<AnyMove>)>, Exit> {
+    ) -> Result<(AnyMove, Continuation), Unsolved> {
         let (task, solution) = (puzzle.task(game, history), puzzle.solution());
         let exercise = Exercise { game, history, task: &task };
         exercise.show(self.console)?;
-        let (mut hints, mut tried, mut memory) = (Hints::of(solution), Vec::new(), ExerciseMemory::default());
+        let mut hints = Hints { solution, shown: Shown::Nothing };
+        let (mut tried, mut memory) = (Vec::new(), ExerciseMemory::default());
         loop {
             let attempt =
                 exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
                     let (text, is_free) = match aid {
-                        Aid::Hint(typed) => hints.next(game, history, typed, console.is_at_terminal()),
+                        Aid::Hint(typed) => hints.next(&exercise, typed, console.is_at_terminal()),
                         Aid::Why(mv) => {
                             let is_free = tried.contains(&mv);
                             tried.push(mv);
-                            let why = puzzle.why(game, console, history, mv)?;
+                            let (PuzzleVerdict::Right(why, _) | PuzzleVerdict::Refused { reason: why, .. }) =
+                                puzzle.judge(&exercise, console, mv)?;
                             (format!("{}: {why}", typed_text(game, history, &[mv])), is_free)
                         }
                     };
@@ -233,21 +221,19 @@ impl Shell<'_> {
                         false => text,
                     })?;
                     Ok(solution.filter(|_| hints.shown == Shown::All))
-                })?;
+                });
             let mv = match attempt {
-                Attempt::Turn(mv) => mv,
-                Attempt::GoneBack => return Ok(ControlFlow::Break(PuzzleEnd::Left)),
-                Attempt::Skipped => {
-                    if let Some(solution) = solution {
+                Ok(mv) => mv,
+                Err(unsolved) => {
+                    if let Some(solution) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
                         let solution = typed_text(game, history, &[solution]);
                         self.console.say(&format!("The solution was {solution}."))?;
                     }
-                    return Ok(ControlFlow::Break(PuzzleEnd::Skipped));
+                    return Err(unsolved);
                 }
             };
-            match puzzle.judge(game, self.console, history, mv)? {
-                PuzzleVerdict::Solved => return Ok(ControlFlow::Continue((mv, None))),
-                PuzzleVerdict::Continues(answer) => return Ok(ControlFlow::Continue((mv, Some(answer)))),
+            match puzzle.judge(&exercise, self.console, mv)? {
+                PuzzleVerdict::Right(_, next) => return Ok((mv, next)),
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
                     tried.push(mv);
@@ -264,15 +250,12 @@ impl Shell<'_> {
 /// Says after a hint or a wrong turn at a terminal how many points are left, with a blank before it. A hint that says
 /// nothing new is free.
 fn points_left(points: u32, is_free: bool) -> String {
+    let left = counted(points as usize, "point");
     match (is_free, points) {
-        (true, _) => format!(" (This costs nothing more; {} left.)", counted_points(points)),
+        (true, _) => format!(" (This costs nothing more; {left} left.)"),
         (false, 0) => " (No points left: hints and turns cost nothing more.)".to_owned(),
-        (false, _) => format!(" ({} left.)", counted_points(points)),
+        (false, _) => format!(" ({left} left.)"),
     }
-}
-
-fn counted_points(points: u32) -> String {
-    counted(points as usize, "point")
 }
 
 /// Says which kind of piece a turn moves, and whether it captures, without naming a cell; `None` where that says nothing.
@@ -290,41 +273,6 @@ fn deed_of(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) -> Optio
     let level = if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
     let captures = if enemies(&after) < enemies(&before) { "captures" } else { "does not capture" };
     Some(format!("The solution moves a {level}{} and {captures}.", piece.name))
-}
-
-/// How much of a solution the hints have shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    /// At most what it does.
-    Nothing,
-    /// Its first half.
-    Start,
-    /// All of it.
-    All,
-}
-
-/// Returns a hint after `shown`: the first half of the turn, or the whole turn, and how much of it that is. If the
-/// solution begins with the answers `typed`, only the rest counts.
-fn hint(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    mv: AnyMove,
-    shown: Shown,
-    typed: &[String],
-) -> (String, Shown) {
-    let view = game.view(history);
-    let begun = game.rest_of_turn(&view, mv, typed);
-    let answers = begun.clone().unwrap_or_else(|| game.typed_answers(&view, mv));
-    let count = if shown == Shown::Nothing { answers.len().div_ceil(2) } else { answers.len() };
-    let shown = if count < answers.len() { Shown::Start } else { Shown::All };
-    let (answers, is_begun) = (&answers[..count], !typed.is_empty());
-    let does = match (begun, shown) {
-        (None, _) => instead_text(typed, answers),
-        (Some(_), _) if is_begun => format!("continues with {}", answers.join("\u{a0}")),
-        (Some(_), Shown::All) => format!("is {}", answers.join("\u{a0}")),
-        (Some(_), _) => format!("starts with {}", answers.join("\u{a0}")),
-    };
-    (format!("The solution {does}."), shown)
 }
 
 /// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.

@@ -35,10 +35,6 @@ pub struct KeptRemote {
 }
 
 impl UnfinishedGame {
-    fn is_open_elsewhere(&self) -> bool {
-        self.slot.is_open_elsewhere()
-    }
-
     /// Says where a game between two computers is hosted; empty for other games.
     fn place(&self) -> String {
         match &self.remote {
@@ -94,7 +90,7 @@ pub(super) fn choose(
     games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
-    games.sort_by_key(|game| (game.is_open_elsewhere(), Reverse(game.slot.last_modified())));
+    games.sort_by_key(|game| (game.slot.is_open_elsewhere(), Reverse(game.slot.last_modified())));
     let (mut most, mut deleted) = (SHOWN, Vec::<DeletedGame>::new());
     while !games.is_empty() || !deleted.is_empty() {
         let shown = games.len().min(most);
@@ -106,14 +102,14 @@ pub(super) fn choose(
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
         let question = Prompt::with_answers("Choose an option! ", answers.chain(undo));
-        let can_resume = games.first().is_some_and(|game| !game.is_open_elsewhere());
+        let can_resume = games.first().is_some_and(|game| !game.slot.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt { default: Some(default.to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
         let read = |answer: &str| match read(answer, shown)? {
             SavedGameChoice::Undo if deleted.is_empty() => Err("No game has been deleted here.".to_owned()),
             SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index)
-                if games[index].is_open_elsewhere() =>
+                if games[index].slot.is_open_elsewhere() =>
             {
                 Err(OPEN_ELSEWHERE.to_owned())
             }
@@ -219,7 +215,7 @@ fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> 
     for (number, (name, game)) in (1..).zip(named.iter().zip(games)) {
         let age = game.age(now).filter(|_| !name.ends_with(" ago"));
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
-        let open = if game.is_open_elsewhere() { ", open in another terminal" } else { "" };
+        let open = if game.slot.is_open_elsewhere() { ", open in another terminal" } else { "" };
         text += &format!("  {number} - {name}{age}{open}\n");
     }
     match games.len() - named.len() {

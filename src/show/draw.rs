@@ -90,10 +90,12 @@ impl Drawing<'_> {
     /// # Errors
     /// A move or a cell is invalid in this game.
     pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
+        let read = |history: &History<AnyPosition>, text: &str| {
+            let mv = game.read_legal_move(history.current(), text);
+            mv.map_err(|error| DrawError::Move { text: text.to_owned(), problem: error.to_string() })
+        };
         for text in self.moves {
-            let mv =
-                game.read_legal_move(history.current(), text).map_err(|error| move_error(text, error))?;
-            history.play(mv);
+            history.play(read(&history, text)?);
         }
         let mut picture = picture(game, &game.view(&history), self.style.flipped);
         let mut caption = String::new();
@@ -101,8 +103,7 @@ impl Drawing<'_> {
             caption += &mark_targets(game, &history, cell, &mut picture)?;
         }
         for text in self.arrows {
-            let mv =
-                game.read_legal_move(history.current(), text).map_err(|error| move_error(text, error))?;
+            let mv = read(&history, text)?;
             picture.add_arrow(&game.cells(mv));
             caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
         }
@@ -133,10 +134,6 @@ impl Drawing<'_> {
 pub(crate) struct DrawnPosition<'a> {
     pub(crate) position: &'a str,
     pub(crate) drawing: &'a str,
-}
-
-fn move_error(text: &str, problem: impl ToString) -> DrawError {
-    DrawError::Move { text: text.to_owned(), problem: problem.to_string() }
 }
 
 /// Marks the targets of the piece on `cell`, and returns them as a sentence.

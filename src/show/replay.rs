@@ -171,7 +171,7 @@ impl Replay<'_> {
                 "q" => Ok(Step::Quit),
                 "" | "n" if number >= to => Ok(Step::Leave),
                 "" | "n" => Ok(Step::To(number + 1)),
-                "b" => self.step_back(number),
+                "b" => number.checked_sub(1).map(Step::To).ok_or("This is the start of the game.".to_owned()),
                 "m" => match self.next_mistake(number) {
                     _ if self.can_be_reviewed(number) => Ok(Step::Review),
                     Some(mistake) => Ok(Step::To(mistake)),
@@ -245,10 +245,6 @@ impl Replay<'_> {
         )
     }
 
-    fn step_back(&self, number: usize) -> Result<Step, String> {
-        number.checked_sub(1).map(Step::To).ok_or_else(|| "This is the start of the game.".to_owned())
-    }
-
     /// Returns the prompt at a terminal, with every key that can be typed.
     fn question(&self, number: usize, to: usize, style: &Style) -> String {
         let (is_last, last) = (number >= to, self.last);
@@ -310,9 +306,10 @@ impl Replay<'_> {
 
     /// Returns the line above the board. The history must be at the position before turn `number`.
     fn heading(&self, number: usize) -> String {
-        let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
+        let Some((mv, _)) = self.history.undone().next().filter(|_| number > 0) else {
             return "At the start:".to_owned();
         };
+        let mv = self.game.typed_answers(&self.game.view(&self.history), mv).join(" ");
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
         let mover = match self.is_at_terminal {
@@ -322,12 +319,6 @@ impl Replay<'_> {
             false => String::new(),
         };
         format!("After {} {number}, {mover}{mv}{mark}:", self.unit())
-    }
-
-    /// Returns the next move of the game in typed form.
-    fn next_move_text(&self, history: &History<AnyPosition>) -> Option<String> {
-        let (mv, _) = history.undone().next()?;
-        Some(self.game.typed_answers(&self.game.view(history), mv).join(" "))
     }
 
     /// Returns the annotations of turn `number`, as lines. The history must be at the position before it.

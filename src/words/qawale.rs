@@ -29,8 +29,21 @@ impl GameWords for Qawale {
     }
 
     fn unfinished_move(&self, position: &QawalePosition, cells: &[String]) -> Option<UnfinishedMove> {
-        let cells: Result<Vec<Cell>, _> = cells.iter().map(|cell| read_typed_cell(cell)).collect();
-        unfinished_move(position, &cells.ok()?)
+        let cells: Vec<Cell> = cells.iter().map(|cell| read_typed_cell(cell).ok()).collect::<Option<_>>()?;
+        let among = |is_next: &dyn Fn(Cell) -> bool| {
+            Cell::all().filter(|cell| is_next(*cell)).map(|cell| cell.to_string()).collect()
+        };
+        let Some((placement, steps)) = cells.split_first() else {
+            let next = among(&|cell| Walk::begin(position, cell).is_ok());
+            return Some(UnfinishedMove { board: picture(position), hand: Vec::new(), next });
+        };
+        let mut walk = Walk::begin(position, *placement).ok()?;
+        steps.iter().try_for_each(|cell| walk.step(*cell)).ok()?;
+        let next = among(&|cell| {
+            let mut walk = walk;
+            walk.step(cell).is_ok()
+        });
+        Some(UnfinishedMove { board: picture(walk.board()), hand: picture_pieces(walk.hand()), next })
     }
 
     fn deciding_cells(&self, view: &View<'_, QawalePosition>) -> Vec<String> {
@@ -41,7 +54,12 @@ impl GameWords for Qawale {
 
     fn last_move(&self, view: &View<'_, QawalePosition>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
-        format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
+        let (placed, walk) = (mv.cell().name(), mv.entered().flatten().map(Cell::name).collect::<Vec<_>>());
+        format!(
+            "Last move: {} placed on {placed} and walked {}.\n",
+            colour(before.to_move()),
+            walk.join(", ")
+        )
     }
 
     fn typed_answers(&self, _view: &View<'_, QawalePosition>, mv: Move) -> Vec<String> {
@@ -60,7 +78,12 @@ impl GameWords for Qawale {
     }
 
     fn how_won(&self, view: &View<'_, QawalePosition>) -> String {
-        how_won(view.position)
+        let position = view.position;
+        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
+            return String::new();
+        };
+        let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
+        format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
@@ -92,42 +115,10 @@ fn picture_piece(piece: Piece) -> PicturePiece {
     PicturePiece::new(owner, piece.letter(), piece.name(), tint, Shape::Slab)
 }
 
-/// Returns the state of a turn after some of its cells, if a turn can begin with them.
-fn unfinished_move(position: &QawalePosition, cells: &[Cell]) -> Option<UnfinishedMove> {
-    let Some((placement, steps)) = cells.split_first() else {
-        let next = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
-        let next = next.map(|cell| cell.to_string()).collect();
-        return Some(UnfinishedMove { board: picture(position), hand: Vec::new(), next });
-    };
-    let mut walk = Walk::begin(position, *placement).ok()?;
-    steps.iter().try_for_each(|cell| walk.step(*cell)).ok()?;
-    let next = Cell::all().filter(|cell| {
-        let mut walk = walk;
-        walk.step(*cell).is_ok()
-    });
-    Some(UnfinishedMove {
-        board: picture(walk.board()),
-        hand: picture_pieces(walk.hand()),
-        next: next.map(|cell| cell.to_string()).collect(),
-    })
-}
-
-fn move_words(mv: Move) -> String {
-    let walk: Vec<String> = mv.entered().flatten().map(Cell::name).collect();
-    format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
-}
-
 /// Returns a player's lines of four.
 pub fn lines_of(position: &QawalePosition, player: Player) -> impl Iterator<Item = [Cell; SIDE]> {
     let tops = position.tops(player);
     LINES.into_iter().zip(LINE_SETS).filter(move |(_, set)| tops & set == *set).map(|(line, _)| line)
-}
-
-/// Returns how the position was won: `four light pieces in row 2`.
-pub fn how_won(position: &QawalePosition) -> String {
-    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return String::new() };
-    let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
-    format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
 }
 
 /// Names a line of four: `in row 2`.

@@ -40,7 +40,15 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn last_move(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
-        last_move(view)
+        let Some((before, mv)) = view.last else { return String::new() };
+        let turn = match mv {
+            Move::Transform(cell) => format!("transform {}", position_text(cell)),
+            Move::Go { from, to } => {
+                let kind = if is_step(from, to) { "step" } else { "jump" };
+                format!("{kind} {} to {}", position_text(from), position_text(to))
+            }
+        };
+        format!("Last move: {}, {turn}.\n", player_name(before.to_move()))
     }
 
     fn typed_answers(&self, view: &View<'_, ReplicaPosition<S>>, mv: Move) -> Vec<String> {
@@ -116,26 +124,9 @@ pub fn position_text(cell: Cell) -> String {
     format!("{}-{}", cell.column() + 1, cell.row() + 1)
 }
 
-/// Writes a move in words: `step 6-7 to 5-6`.
-pub fn turn(mv: Move) -> String {
-    match mv {
-        Move::Transform(cell) => format!("transform {}", position_text(cell)),
-        Move::Go { from, to } => {
-            let kind = if is_step(from, to) { "step" } else { "jump" };
-            format!("{kind} {} to {}", position_text(from), position_text(to))
-        }
-    }
-}
-
 /// Returns whether a legal move between these cells is a step; otherwise it is a jump.
 pub fn is_step(from: Cell, to: Cell) -> bool {
     Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
-}
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move<S: CellSet>(view: &View<'_, ReplicaPosition<S>>) -> String {
-    let Some((before, mv)) = view.last else { return String::new() };
-    format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv))
 }
 
 /// A type of move, as the player chooses it.

@@ -43,8 +43,15 @@ impl GameWords for ThreeDragons {
         }
     }
 
+    /// Describes the last move: `white's level 4 piece from E8 to E6`.
     fn last_move(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
-        last_move(view)
+        let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+        let choice = match mv.choice {
+            CaptureChoice::Automatic => String::new(),
+            CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
+        };
+        let (mover, piece) = (player_name(before.to_move()), level_name(before.level(mv.from)));
+        format!("Last move: {mover}'s {piece} piece from {} to {}{choice}\n", mv.from.name(), mv.to.name())
     }
 
     fn typed_answers(&self, view: &View<'_, ThreeDragonsPosition>, mv: Move) -> Vec<String> {
@@ -110,22 +117,6 @@ fn picture_piece(piece: Piece) -> PicturePiece {
 /// Names a piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
     format!("level {level}")
-}
-
-/// Describes a move without its effects: `level 4 piece from E8 to E6`.
-fn describe_move(position: &ThreeDragonsPosition, mv: Move) -> String {
-    let piece = level_name(position.level(mv.from));
-    format!("{piece} piece from {} to {}", mv.from.name(), mv.to.name())
-}
-
-/// Describes the last move: `white's level 4 piece from E8 to E6`. Empty at the start.
-pub fn last_move(view: &View<'_, ThreeDragonsPosition>) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let choice = match mv.choice {
-        CaptureChoice::Automatic => String::new(),
-        CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
-    };
-    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), describe_move(before, mv))
 }
 
 /// Writes a side's piece count: `8 pieces`, `1 piece`, `no pieces`.

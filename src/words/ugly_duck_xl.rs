@@ -30,7 +30,12 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
     }
 
     fn last_move(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
-        last_move(view)
+        let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+        let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
+        let Some(((piece, number), step)) = parts else { return String::new() };
+        let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
+        let way = WAYS.iter().find(|(letter, _)| *letter == step.letter).map_or("", |(_, way)| way);
+        format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
     }
 
     fn typed_answers(&self, view: &View<'_, UglyDuckPosition<G>>, mv: Move) -> Vec<String> {
@@ -93,13 +98,3 @@ pub const WAYS: [(char, &str); 6] = [
     ('s', "down"),
     ('d', "down right"),
 ];
-
-/// Describes the last move in a sentence; empty at the start.
-pub fn last_move<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
-    let Some(((piece, number), step)) = parts else { return String::new() };
-    let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
-    let way = WAYS.iter().find(|(letter, _)| *letter == step.letter).map_or("", |(_, way)| way);
-    format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
-}

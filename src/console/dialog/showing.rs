@@ -10,7 +10,7 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
-        text.clone_into(&mut self.introduction);
+        text.clone_into(&mut self.next.text);
         let is_last = self.repeats_nothing() && self.console.recent.is_last_introduction(text);
         if is_last || self.is_answered() {
             return Ok(());
@@ -76,7 +76,7 @@ impl Dialog<'_> {
         if shows_all {
             return self.say(drawing.trim_end());
         }
-        self.is_board_due = is_answered;
+        self.next.is_board_due = is_answered;
         self.say_unless_answered(drawing)
     }
 
@@ -118,7 +118,7 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn show_covered_board(&mut self) -> Result<(), PromptExit> {
-        if self.console.is_board_covered() { self.command(":board") } else { Ok(()) }
+        if self.console.recent.is_board_covered { self.command(":board") } else { Ok(()) }
     }
 
     /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board

@@ -30,7 +30,10 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     walk.cells().for_each(|cell| picture.mark(&cell.to_string(), CellMark::From));
     picture.mark(&walk.current().to_string(), CellMark::To);
     let walked = match style.board {
-        BoardStyle::Words if style.is_at_terminal() => walked(walk),
+        BoardStyle::Words if style.is_at_terminal() => {
+            let cells: Vec<String> = walk.cells().map(Cell::name).collect();
+            format!("Walked so far: {}.\n", cells.join(", "))
+        }
         _ => String::new(),
     };
     draw(&picture, style) + &walked
@@ -47,12 +50,6 @@ fn draw(picture: &Picture, style: &Style) -> String {
         true => drawn,
         false => sentences(picture, Qawale::Eight.players()),
     }
-}
-
-/// Names the cells of a walk in a sentence.
-fn walked(walk: &Walk) -> String {
-    let cells: Vec<String> = walk.cells().map(Cell::name).collect();
-    format!("Walked so far: {}.\n", cells.join(", "))
 }
 
 /// Draws the view from above with the stacks below it or, if they fit, to its right.

@@ -11,12 +11,12 @@ use crate::screens::seats::{
     LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
     also_resume, ask_seats, read_bot_or, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
+use crate::screens::{GameMenus, MenuSelection, Screen};
 
 /// The menus.
 pub struct Menus {
     /// The game to play.
-    game: Qawale,
+    pub game: Qawale,
 }
 
 /// The letter that changes the variant.
@@ -32,15 +32,6 @@ Who plays? Player 1 has dark pieces and moves first, player 2 has light pieces.
 const ROLES_USAGE: &str = "Type both players, separated by a slash, for example h/c-2.";
 
 impl Menus {
-    /// Creates the menus for this game.
-    pub fn new(game: Qawale) -> Self {
-        Menus { game }
-    }
-
-    fn next_variant(&mut self) {
-        self.game = Qawale::ALL[(self.game as usize + 1) % Qawale::ALL.len()];
-    }
-
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
@@ -67,7 +58,7 @@ impl GameMenus for Menus {
                     continue;
                 }
                 MenuChoice::Letter(VARIANT) => {
-                    self.next_variant();
+                    self.game = Qawale::ALL[(self.game as usize + 1) % Qawale::ALL.len()];
                     dialog.say(&format!("Variant: {} pieces each.", self.game.pieces()))?;
                     continue;
                 }
@@ -75,13 +66,9 @@ impl GameMenus for Menus {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &self.game.name())),
             };
             if let Some(seating) = none_if_back(seating)? {
-                return Ok(Some(MenuSelection::Play(GameSetup { game: self.game.name(), seating })));
+                return Ok(Some(MenuSelection::Play { game: self.game.name(), seating }));
             }
         }
-    }
-
-    fn reopens(&self) -> bool {
-        true
     }
 }
 

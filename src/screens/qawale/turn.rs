@@ -9,7 +9,6 @@ use crate::screens::stacks::{describe_stack, stack};
 use crate::words::qawale::{picture_pieces, read_typed_cell};
 
 use super::board::{draw_placed, draw_walk};
-use super::words::{PRESS_ENTER, TURN_PROMPTS};
 
 /// The rows between a board in the middle of a turn and the end of the question below it.
 const STEP_ROWS: usize = 3;
@@ -41,11 +40,12 @@ impl TurnDialog for Qawale {
     }
 
     fn turn_prompts(&self, _view: &View<'_, QawalePosition>, _style: &Style) -> String {
-        TURN_PROMPTS.to_owned()
+        // Each cell of the walk is asked for below a separate board.
+        "Place a piece on the stack of cell (e.g. a1): a1\n".to_owned()
     }
 
     fn question_after_computer(&self) -> Option<Prompt> {
-        Some(Prompt::enter(PRESS_ENTER))
+        Some(Prompt::enter("Press Enter to continue. "))
     }
 }
 

@@ -6,10 +6,10 @@ use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::{cleaned, escape};
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES,
-    also_by_name, also_resume, ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
+    LESSONS_KEY, LEVELS_KEY, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also_by_name, also_resume,
+    ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection};
+use crate::screens::{GameMenus, MenuSelection};
 
 use super::rules::instructions;
 use crate::words::join_with_word;
@@ -89,7 +89,7 @@ impl Menus {
     }
 
     /// Asks for the players and the board after the choice in the main menu.
-    fn ask_setup(&self, choice: MenuChoice, dialog: &mut Dialog<'_>) -> Result<GameSetup, PromptExit> {
+    fn ask_setup(&self, choice: MenuChoice, dialog: &mut Dialog<'_>) -> Result<MenuSelection, PromptExit> {
         let (seating, rules) = match choice {
             MenuChoice::Number(1) => ask_both(dialog, ask_two_names, |dialog, _| self.ask_rules(dialog))?,
             MenuChoice::Number(2) => {
@@ -104,7 +104,7 @@ impl Menus {
                 ask_both(dialog, ask, |dialog, _| self.ask_rules(dialog))?
             }
         };
-        Ok(GameSetup { game: format!("{ID}{}", rules.suffix()), seating })
+        Ok(MenuSelection::Play { game: format!("{ID}{}", rules.suffix()), seating })
     }
 
     /// Asks for the board, and for the level of the computer at each of `seats`.
@@ -147,15 +147,11 @@ impl GameMenus for Menus {
                 }
                 choice => {
                     if let Some(setup) = none_if_back(self.ask_setup(choice, dialog))? {
-                        return Ok(Some(MenuSelection::Play(setup)));
+                        return Ok(Some(setup));
                     }
                 }
             }
         }
-    }
-
-    fn reopens(&self) -> bool {
-        true
     }
 }
 
@@ -185,13 +181,11 @@ fn ask_levels(
         |dialog| ask_level_of(*seat, &game_of(rules), dialog),
         |dialog, level| {
             let mut seated = seating.clone();
-            seated.bots[*seat] = match level {
-                OpponentChoice::Bot(name) => Some(name.clone()),
-                OpponentChoice::Option(MenuChoice::Number(level)) => {
-                    LEVELS.get(level - 1).map(|name| (*name).to_owned())
-                }
-                OpponentChoice::Option(MenuChoice::Letter(_)) => Some(ask_level(&game_of(rules), dialog)?),
-            };
+            seated.bots[*seat] = Some(match level {
+                Err(name) => name.clone(),
+                Ok(MenuChoice::Number(level)) => LEVELS[level - 1].to_owned(),
+                Ok(MenuChoice::Letter(_)) => ask_level(&game_of(rules), dialog)?,
+            });
             ask_levels(rules, &seated, rest, dialog)
         },
     )?;
@@ -204,8 +198,12 @@ fn game_of(rules: Rules) -> AnyGame {
     AnyGame::from(Replica::<u64>::new(rules))
 }
 
-/// Asks for the level of the computer at one seat.
-fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<OpponentChoice, PromptExit> {
+/// Asks for the level of the computer at one seat. The inner error is the name of another computer player.
+fn ask_level_of(
+    seat: usize,
+    game: &AnyGame,
+    dialog: &mut Dialog<'_>,
+) -> Result<Result<MenuChoice, String>, PromptExit> {
     let style = dialog.style();
     let menu = LEVEL_MENU.replace("COLOUR", ["white", "black"][seat])
         + &also_by_name(&style, &[], "minimax:4, expert");
@@ -213,11 +211,10 @@ fn ask_level_of(seat: usize, game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<
     let question = Question { prompt: "Level: ", options: &options, default: "1", letters: &[LEVELS_KEY] };
     dialog.say_menu(&menu)?;
     dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
-        Some(choice) => Ok(OpponentChoice::Option(choice)),
+        Some(choice) => Ok(Ok(choice)),
         None => {
             let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt(), answer));
-            read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style)
-                .map(OpponentChoice::Bot)
+            read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style).map(Err)
         }
     })
 }
@@ -244,14 +241,11 @@ impl Question<'_> {
     }
 
     fn prompt(&self) -> Prompt {
-        Prompt { default: Some(self.default.to_owned()), ..Prompt::with_answers(self.prompt, self.answers()) }
-            .heard_as("Which option?", "its number or letter")
-    }
-
-    fn answers(&self) -> Vec<String> {
         let options = self.options.iter().map(|option| (*option).to_owned());
-        let letters = self.letters.iter().filter(|letter| **letter != LEVELS_KEY);
-        options.chain(letters.map(char::to_string)).collect()
+        let letters = self.letters.iter().filter(|letter| **letter != LEVELS_KEY).map(char::to_string);
+        let prompt = Prompt::with_answers(self.prompt, options.chain(letters));
+        Prompt { default: Some(self.default.to_owned()), ..prompt }
+            .heard_as("Which option?", "its number or letter")
     }
 
     /// Reads an option, numbered from 1, or a letter.

@@ -5,7 +5,7 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings |
+//! | `words.rs` | players and moves in words |
 //! | `lessons.rs`, `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
@@ -15,12 +15,16 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Document, Style};
-use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects};
-use crate::model::{Ending, Position as _, Seating, View};
+use crate::console::{BoardStyle, Document, Style};
+use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects, player_name};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
+use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
+use crate::words::replica::position_text;
+use crate::words::{GameWords as _, count_on_cells, ending_reason};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
+use words::{LETTERS, consequences, places, title, who};
 
 impl<S: CellSet> Screen for Replica<S> {
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
@@ -28,16 +32,53 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn describe_position(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
-        words::position(view)
+        let current = view.position;
+        let size = current.rules().size();
+        let mut text = format!("The board has {size} columns and {size} rows.\n");
+        for player in Player::BOTH {
+            let kings = current.kings(player);
+            let checkers = count_on_cells("checker", &places(current.checkers(player) & !kings));
+            text += &format!(
+                "{} has {checkers} and {}.\n",
+                title(player),
+                count_on_cells("king", &places(kings))
+            );
+        }
+        text += &self.last_move(view);
+        text + &consequences(view)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
-        words::who_is_who(self.rules(), seating, style)
+        let Some(own) = seating.only_human() else {
+            let side = |player: Player| {
+                let (colour, letters) = (player_name(player), LETTERS[player.index()]);
+                match seating.name(player) {
+                    Some(name) => format!("{name} is {colour}{}", letters_on_board(letters, style)),
+                    None if style.board == BoardStyle::Words => {
+                        format!("Player {} is {colour}", player.index() + 1)
+                    }
+                    None => format!("{} is {letters}", title(player)),
+                }
+            };
+            let [white, black] = Player::BOTH.map(side);
+            return format!("{white}; {black}. Win with a king in the opposite corner, or capture a king.");
+        };
+        let letters = letters_on_board(LETTERS[own.index()], style);
+        // Without a drawing there are no directions, and under the house rules all are allowed.
+        let way = match (own == Player::One) != style.is_flipped() {
+            _ if self.rules().house() || style.board == BoardStyle::Words => "",
+            true => " and go down and left",
+            false => " and go up and right",
+        };
+        let (title, goal, other) = (title(own), position_text(self.rules().goal(own)), title(own.opponent()));
+        format!(
+            "You are {title}{letters}{way}. Win with a king on {goal}, or capture a king. {other} is the computer."
+        )
     }
 
     fn heading(&self, view: &View<'_, ReplicaPosition<S>>, seating: &Seating, style: &Style) -> String {
         let position = view.position;
-        let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
+        let player = format!("Current player: {}\n", who(position.to_move(), seating));
         // On a narrow terminal of normal height, the largest board leaves no row for more.
         let gap = if turn::is_narrow(style) && position.rules().size() > 12 { "" } else { "\n" };
         format!("{gap}{player}")
@@ -46,11 +87,21 @@ impl<S: CellSet> Screen for Replica<S> {
     fn announce(&self, view: &View<'_, ReplicaPosition<S>>, style: &Style) -> String {
         // At a terminal the end of the game says how it was won.
         let is_told = style.is_at_terminal() && view.position.terminal_outcome().is_some();
-        if is_told { String::new() } else { words::consequences(view) }
+        if is_told { String::new() } else { consequences(view) }
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        words::ending(self, ending)
+        let why = match ending {
+            Ending::NoProgress => {
+                let turns = self.max_idle_turns().unwrap_or_default();
+                format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
+            }
+            _ => ending_reason(ending, |player| title(player).to_owned()),
+        };
+        match ending.outcome() {
+            Outcome::Draw => format!("\n{why}Nobody wins.\n"),
+            Outcome::Win(winner) => format!("\n{why}Winner: {}.\n", player_name(winner)),
+        }
     }
 
     fn study(&self) -> Study {

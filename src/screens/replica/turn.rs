@@ -99,55 +99,42 @@ impl<S: CellSet> TurnDialog for Replica<S> {
     ) -> Result<Move, PromptExit> {
         let position = view.position;
         let style = dialog.style();
-        let mut kind_text = loop {
-            let first = ask_piece(
-                dialog,
-                |dialog| ask_kind(self.rules(), dialog),
-                "",
-                |first| check_first(position, &KINDS, first, &style),
-            )?;
-            let from = match first {
-                FirstAnswer::Kind(kind_text) => break kind_text,
-                FirstAnswer::Cell(cell) => cell,
-            };
-            let targets = second_answers(position, &KINDS, from);
-            let prompt = Prompt::with_answers(text(TARGET, &style), targets.clone())
-                .heard_as(format!("Where does {} move to?", position_text(from)), "column and row");
-            let to = dialog.ask_for(&prompt, |answer| parse_cell(self.rules(), answer))?;
-            match check_positions(position, infer_kind(position, from, to), from, to) {
-                Ok(mv) => return Ok(mv),
-                Err(refusal) => {
-                    let right = turns_from(&position_text(from), &targets, first_answers(position, &KINDS));
-                    dialog.refuse_turn(with_answers(refusal, &right, &style))?;
-                }
-            }
-        };
+        let mut chosen: Option<&'static MoveKindText> = None;
         loop {
-            let kind = kind_text.kind;
-            dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
-            dialog.keep_answer(kind_text.kind.name());
+            let kinds = chosen.map_or(&KINDS[..], slice::from_ref);
+            if let Some(kind_text) = chosen {
+                dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
+                dialog.keep_answer(kind_text.kind.name());
+            }
             let first = ask_piece(
                 dialog,
-                |dialog| ask_first(self.rules(), position, kind_text, dialog),
+                |dialog| match chosen {
+                    None => ask_kind(self.rules(), dialog),
+                    Some(kind_text) => ask_first(self.rules(), position, kind_text, dialog),
+                },
                 "",
-                |first| check_first(position, slice::from_ref(kind_text), first, &style),
+                |first| check_first(position, kinds, first, &style),
             )?;
             let from = match first {
                 FirstAnswer::Cell(cell) => cell,
-                FirstAnswer::Kind(other) => {
-                    kind_text = other;
+                FirstAnswer::Kind(kind_text) => {
+                    chosen = Some(kind_text);
                     continue;
                 }
             };
-            let answers = second_answers(position, slice::from_ref(kind_text), from);
-            let prompt = Prompt::with_answers(text(kind_text.prompts[1], &style), answers.clone())
-                .heard_as(kind_text.second_question(from), "column and row");
+            let (prompt, question) = match chosen {
+                None => (TARGET, format!("Where does {} move to?", position_text(from))),
+                Some(kind_text) => (kind_text.prompts[1], kind_text.second_question(from)),
+            };
+            let targets = second_answers(position, kinds, from);
+            let prompt = Prompt::with_answers(text(prompt, &style), targets.clone())
+                .heard_as(question, "column and row");
             let second = dialog.ask_for(&prompt, |answer| parse_cell(self.rules(), answer))?;
+            let kind = chosen.map_or_else(|| infer_kind(position, from, second), |kind_text| kind_text.kind);
             match check_positions(position, kind, from, second) {
                 Ok(mv) => return Ok(mv),
                 Err(refusal) => {
-                    let movable = first_answers(position, slice::from_ref(kind_text));
-                    let right = turns_from(&position_text(from), &answers, movable);
+                    let right = turns_from(&position_text(from), &targets, first_answers(position, kinds));
                     dialog.refuse_turn(with_answers(refusal, &right, &style))?;
                 }
             }
@@ -180,21 +167,6 @@ fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, Prompt
             }
         }
     })
-}
-
-/// Refuses a type of move that no checker has now.
-fn check_kind<S: CellSet>(
-    position: &ReplicaPosition<S>,
-    kind_text: &'static MoveKindText,
-    style: &Style,
-) -> Result<String, String> {
-    let possible = KINDS.iter().filter(|it| lines(position, slice::from_ref(*it)).next().is_some());
-    let possible: Vec<String> = possible.map(|it| it.kind.name().to_owned()).collect();
-    let name = kind_text.kind.name();
-    match possible.iter().any(|it| it == name) {
-        true => Ok(String::new()),
-        false => Err(with_answers(format!("No {name} is possible now."), &possible, style)),
-    }
 }
 
 /// Returns the only type of move that two positions allow: a transform by a king on the second, a step to
@@ -232,7 +204,15 @@ fn check_first<S: CellSet>(
     style: &Style,
 ) -> Result<String, String> {
     let cell = match first {
-        FirstAnswer::Kind(kind_text) => return check_kind(position, kind_text, style),
+        FirstAnswer::Kind(MoveKindText { kind, .. }) => {
+            let is_possible = |it: &&MoveKindText| lines(position, slice::from_ref(*it)).next().is_some();
+            let possible = KINDS.iter().filter(is_possible).map(|it| it.kind.name().to_owned());
+            let possible: Vec<String> = possible.collect();
+            return match possible.iter().any(|name| name == kind.name()) {
+                true => Ok(String::new()),
+                false => Err(with_answers(format!("No {} is possible now.", kind.name()), &possible, style)),
+            };
+        }
         FirstAnswer::Cell(cell) => cell,
     };
     let checked = match kinds {

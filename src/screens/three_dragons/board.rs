@@ -7,6 +7,7 @@ use crate::screens::grid::dim_grid;
 use crate::screens::looks::{marked_picture, position_and_captures};
 use crate::screens::text::{capture_legend, narrow_row, small, with_legend_at_side};
 use crate::words::{Picture, PictureCell};
+use TableLines::{Absent, AroundTheRows, BelowEachRow};
 
 /// The width of a square's text.
 const CONTENT: usize = 2;
@@ -24,9 +25,16 @@ pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
     let tables = match style.board {
         BoardStyle::Words => return position_and_captures(&ThreeDragons::default(), view, style),
         BoardStyle::Classic if !style.is_at_terminal() => {
-            return table(&picture.unmarked_if_piped(style), style, TableSize::ORIGINAL);
+            return table(&picture.unmarked_if_piped(style), style, true, BelowEachRow);
         }
-        BoardStyle::Classic => TableSize::ALL.map(|size| table(&picture, style, size)).to_vec(),
+        // From the original's size to the smallest: 29 columns and 10 rows.
+        BoardStyle::Classic => {
+            let with_lines = |is_wide| {
+                let sizes = [BelowEachRow, AroundTheRows, Absent];
+                sizes.map(|lines| table(&picture, style, is_wide, lines))
+            };
+            [true, false].map(with_lines).concat()
+        }
         BoardStyle::Compact | BoardStyle::Ascii => vec![small(&picture, style)],
     };
     if !style.is_at_terminal() {
@@ -47,15 +55,7 @@ pub fn has_capture_choice(position: &ThreeDragonsPosition) -> bool {
     position.moves().iter().any(|mv| mv.choice != CaptureChoice::Automatic)
 }
 
-/// How much of the original's table is drawn.
-#[derive(Clone, Copy)]
-struct TableSize {
-    /// Whether there are spaces on both sides of a square.
-    is_wide: bool,
-    /// The lines of the table.
-    lines: TableLines,
-}
-
+/// The lines of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TableLines {
     BelowEachRow,
@@ -63,32 +63,18 @@ enum TableLines {
     Absent,
 }
 
-impl TableSize {
-    const ORIGINAL: TableSize = TableSize { is_wide: true, lines: TableLines::BelowEachRow };
-
-    /// From the original's size to the smallest: 29 columns and 10 rows.
-    const ALL: [TableSize; 6] = [
-        TableSize::ORIGINAL,
-        TableSize { is_wide: true, lines: TableLines::AroundTheRows },
-        TableSize { is_wide: true, lines: TableLines::Absent },
-        TableSize { is_wide: false, lines: TableLines::BelowEachRow },
-        TableSize { is_wide: false, lines: TableLines::AroundTheRows },
-        TableSize { is_wide: false, lines: TableLines::Absent },
-    ];
-}
-
-/// Draws the original's table.
+/// Draws the original's table. If it `is_wide`, there are spaces on both sides of a square.
 ///
 /// ```text
 ///  | A  | B  | C  ...
 /// ___________________
 /// 1| M  | B3 | B2 ...
 /// ```
-fn table(picture: &Picture, style: &Style, size: TableSize) -> String {
-    let name = |letter: &String| if size.is_wide { format!(" {letter}  |") } else { format!("{letter} |") };
+fn table(picture: &Picture, style: &Style, is_wide: bool, lines: TableLines) -> String {
+    let name = |letter: &String| if is_wide { format!(" {letter}  |") } else { format!("{letter} |") };
     let header = format!(" |{}\n", picture.columns.iter().map(name).collect::<String>());
     let rule = "_".repeat(header.len() - 1) + "\n";
-    let row = |(name, cells): (&str, &[PictureCell])| match size.is_wide {
+    let row = |(name, cells): (&str, &[PictureCell])| match is_wide {
         true => {
             let cells = cells.iter().map(|cell| cell.framed(style, CONTENT, "  ") + "|");
             format!("{name}|{}\n", cells.collect::<String>())
@@ -96,10 +82,10 @@ fn table(picture: &Picture, style: &Style, size: TableSize) -> String {
         false => format!("{name}{}\n", narrow_row(cells, style, CONTENT, '|')),
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
-    let text = match size.lines {
-        TableLines::BelowEachRow => format!("{header}{rule}{}{rule}", rows.join(&rule)),
-        TableLines::AroundTheRows => format!("{header}{rule}{}{rule}", rows.concat()),
-        TableLines::Absent => header + &rows.concat(),
+    let text = match lines {
+        BelowEachRow => format!("{header}{rule}{}{rule}", rows.join(&rule)),
+        AroundTheRows => format!("{header}{rule}{}{rule}", rows.concat()),
+        Absent => header + &rows.concat(),
     };
     dim_grid(style, &text, &['|', '_'])
 }

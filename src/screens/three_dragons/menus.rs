@@ -6,16 +6,16 @@ use crate::games::three_dragons::{Rules, ThreeDragons};
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
-    STUDY_ENTRIES, also_by_name, also_resume, ask_level, ask_seats, choose_opponent, study_selection,
+    STUDY_ENTRIES, also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
+use crate::screens::{GameMenus, MenuSelection, Screen};
 
 use super::words::variant_name;
 
 /// The menus.
 pub struct Menus {
     /// The rules to play by.
-    rules: Rules,
+    pub rules: Rules,
 }
 
 /// The letter that changes the variant.
@@ -57,35 +57,20 @@ const MODES: &str = "
 
 const CHOOSE: &str = "Choose an option: ";
 
-impl Menus {
-    /// Creates the menus for a game with these options.
-    pub fn new(rules: Rules) -> Self {
-        Menus { rules }
-    }
-
-    fn game(&self) -> ThreeDragons {
-        ThreeDragons::new(self.rules)
-    }
-
-    fn next_variant(&mut self) {
-        self.rules = Rules::ALL[(self.rules as usize + 1) % Rules::ALL.len()];
-    }
-}
-
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         const LETTERS: [char; 4] = [RULES_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
+            let game = ThreeDragons::new(self.rules);
             let variant = format!("v variant ({})", variant_name(self.rules));
             let also = also_resume(dialog, &[RULES_ENTRY, &variant, lessons, puzzles, help]);
             let text = format!("{INITIAL}{also}");
             let menu = menu(&text, 3, 1);
             match dialog.choose_with_letters(&menu, &LETTERS)? {
                 MenuChoice::Number(1) => {
-                    if let Some(seating) = none_if_back(ask_mode(&self.game().into(), dialog))? {
-                        let game = self.game().name();
-                        return Ok(Some(MenuSelection::Play(GameSetup { game, seating })));
+                    if let Some(seating) = none_if_back(ask_mode(&game.into(), dialog))? {
+                        return Ok(Some(MenuSelection::Play { game: game.name(), seating }));
                     }
                 }
                 MenuChoice::Number(2) => {
@@ -95,19 +80,15 @@ impl GameMenus for Menus {
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(RULES_KEY) => {
                     let style = dialog.style();
-                    dialog.show_and_wait(&self.game().instructions(&style))?;
+                    dialog.show_and_wait(&game.instructions(&style))?;
                 }
                 MenuChoice::Letter(VARIANT) => {
-                    self.next_variant();
+                    self.rules = Rules::ALL[(self.rules as usize + 1) % Rules::ALL.len()];
                     dialog.say(&format!("Variant: {}.", variant_name(self.rules)))?;
                 }
-                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &self.game().name())),
+                MenuChoice::Letter(letter) => return Ok(study_selection(letter, &game.name())),
             }
         }
-    }
-
-    fn reopens(&self) -> bool {
-        true
     }
 }
 
@@ -125,16 +106,11 @@ fn ask_mode(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptEx
     loop {
         let seating = match choose_opponent(game, &menu, &[LEVELS_KEY, SEATS_KEY], dialog)? {
             OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),
-            OpponentChoice::Option(MenuChoice::Number(number)) => Ok(match number {
-                1 => Seating::new(None, None),
-                2 => Seating::new(None, Some("easy")),
-                3 => Seating::new(None, Some("normal")),
-                _ => Seating::new(Some("normal"), Some("normal")),
-            }),
-            OpponentChoice::Option(MenuChoice::Letter(LEVELS_KEY)) => {
-                ask_level(game, dialog).map(|level| Seating::new(None, Some(&level)))
-            }
-            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_seats(game, dialog),
+            OpponentChoice::Number(1) => Ok(Seating::new(None, None)),
+            OpponentChoice::Number(2) => Ok(Seating::new(None, Some("easy"))),
+            OpponentChoice::Number(3) => Ok(Seating::new(None, Some("normal"))),
+            OpponentChoice::Number(_) => Ok(Seating::new(Some("normal"), Some("normal"))),
+            OpponentChoice::Seats => ask_seats(game, dialog),
         };
         if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);

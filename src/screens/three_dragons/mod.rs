@@ -5,7 +5,7 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings |
+//! | `words.rs` | positions and moves in sentences |
 //! | `lessons.rs`, `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
@@ -18,19 +18,22 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Document, Style};
-use crate::games::three_dragons::{Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
-use crate::model::{Ending, Game as _, Position as _, Seating, View};
+use crate::console::{BoardStyle, Document, Style};
+use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
+use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
+use crate::words::{GameWords as _, capitalised, ending_reason};
 
 use lessons::without;
+use words::{captures, cave_state, describe_side, dragons, title};
 
 /// A window with fewer rows is low.
 const LOW_ROWS: usize = 24;
 
 impl Screen for ThreeDragons {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus::new(self.rules()))
+        Box::new(menus::Menus { rules: self.rules() })
     }
 
     fn board(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
@@ -38,11 +41,27 @@ impl Screen for ThreeDragons {
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
-        words::who_is_who(seating, style)
+        match seating.only_human() {
+            None if style.board == BoardStyle::Words => {
+                "White moves first. Capture until your opponent has one piece left.".to_owned()
+            }
+            None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
+            Some(own) => format!(
+                "You are {}{}. {} is the computer. Capture until it has one piece left.",
+                capitalised(player_name(own)),
+                letters_on_board(["W", "B"][own.index()], style),
+                capitalised(player_name(own.opponent()))
+            ),
+        }
     }
 
     fn describe_position(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
-        words::position(view)
+        let current = view.position;
+        let sides: String = Player::BOTH.into_iter().map(|player| describe_side(current, player)).collect();
+        let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
+        let last = self.last_move(view);
+        let last = if last.is_empty() { last } else { format!("{}.\n", last.trim_end()) };
+        format!("{sides}Caves: {}.\n{last}", caves.join("; "))
     }
 
     /// A low window, and the questions about a choice of captures, leave no row for an empty line.
@@ -51,15 +70,36 @@ impl Screen for ThreeDragons {
         let is_low = |rows| rows < LOW_ROWS || board::has_capture_choice(position);
         let is_crowded = style.rows.is_some_and(is_low);
         let gap = if is_crowded { "" } else { "\n" };
-        format!("{gap}Player: {}\n{}\n", player_name(position.to_move()), words::counts(position))
+        let counts = Player::BOTH.map(|player| format!("{}-{}", player_name(player), position.count(player)));
+        let mover = player_name(position.to_move());
+        format!("{gap}Player: {mover}\nPlayer pieces: {}\n\n", counts.join(", "))
     }
 
     fn announce(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
-        words::consequences(view, style)
+        let Some((before, mv, after)) = view.last_turn() else { return String::new() };
+        captures(before, mv, after) + &dragons(before, after, style)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
-        words::ending(self, ending, seating, style)
+        let reason = match ending {
+            Ending::Rules(Outcome::Win(winner)) => {
+                format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
+            }
+            Ending::NoProgress => {
+                let turns = self.max_idle_turns().unwrap_or_default();
+                format!("{turns} turns in a row without a capture or a dragon.\n")
+            }
+            _ => ending_reason(ending, |player| title(player, style)),
+        };
+        let verdict = match (ending.outcome().winner(), seating.only_human()) {
+            (None, _) => "The game is a draw.".to_owned(),
+            (Some(winner), None) => format!("The winner is {}!", player_name(winner)),
+            (Some(winner), Some(human)) => {
+                let kind = if human == winner { "you" } else { "computer" };
+                format!("The winner is {} ({kind})!", player_name(winner))
+            }
+        };
+        format!("\nGame over! {reason}{verdict}\n")
     }
 
     fn study(&self) -> Study {

@@ -76,10 +76,6 @@ impl TurnDialog for ThreeDragons {
     }
 }
 
-fn column_name(square: Square) -> String {
-    square.name().chars().take(1).collect()
-}
-
 /// An answer to a row prompt.
 enum RowAnswer {
     Row(usize),
@@ -121,7 +117,8 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
     };
     dialog.set_selection(&format!("{selection}Row {}.", row + 1));
     let in_row = suggested.iter().filter(|square| square.row() == row);
-    let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)))
+    let columns = in_row.map(|square| square.name().chars().take(1).collect::<String>());
+    let prompt = Prompt::with_answers("Next move column: ", columns)
         .heard_as(format!("{selection}Row {}. Which column?", row + 1), "a letter");
     dialog.ask_for(&prompt, |answer| {
         let square = read_column(answer).and_then(|column| Square::new(row, column));
@@ -137,16 +134,12 @@ fn read_row(answer: &str) -> Option<RowAnswer> {
     if let Some(row) = read_row_number(answer) {
         return Some(RowAnswer::Row(row));
     }
-    let whole = parse_square(answer).or_else(|| {
+    let whole = answer.parse().ok().or_else(|| {
         // Row first, as the prompts ask: 9b.
         let (row, column) = answer.split_at_checked(1)?;
         Square::new(read_row_number(row)?, read_column(column)?)
     });
     whole.map(RowAnswer::Square)
-}
-
-fn parse_square(answer: &str) -> Option<Square> {
-    answer.parse().ok()
 }
 
 fn read_row_number(answer: &str) -> Option<usize> {

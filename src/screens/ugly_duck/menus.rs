@@ -8,9 +8,9 @@ use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, also_resume, ask_level, ask_seats, choose_opponent, study_selection,
+    also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
+use crate::screens::{GameMenus, MenuSelection, Screen};
 
 use super::logo::logo;
 
@@ -28,8 +28,7 @@ impl GameMenus for Menus {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_mode(dialog))? {
-                        let setup = GameSetup { game: CLASSIC_ID.to_owned(), seating };
-                        return Ok(Some(MenuSelection::Play(setup)));
+                        return Ok(Some(MenuSelection::Play { game: CLASSIC_ID.to_owned(), seating }));
                     }
                 }
                 MenuChoice::Number(2) => {
@@ -114,17 +113,9 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let text = star_box("DIFFICULTY", &numbered(&DIFFICULTIES.map(|(line, _)| line))) + &names;
     let options = DIFFICULTIES.len();
     let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error_box(), default: Some(1) };
-    let game = AnyGame::from(CLASSIC);
-    loop {
-        let bot = match choose_opponent(&game, &menu, &[LEVELS_KEY], dialog)? {
-            OpponentChoice::Bot(bot) => return Ok(bot),
-            OpponentChoice::Option(MenuChoice::Number(chosen)) => {
-                return Ok(DIFFICULTIES[chosen - 1].1.to_owned());
-            }
-            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_level(&game, dialog),
-        };
-        if let Some(bot) = none_if_back(bot)? {
-            return Ok(bot);
-        }
+    match choose_opponent(&AnyGame::from(CLASSIC), &menu, &[LEVELS_KEY], dialog)? {
+        OpponentChoice::Bot(bot) => Ok(bot),
+        OpponentChoice::Number(chosen) => Ok(DIFFICULTIES[chosen - 1].1.to_owned()),
+        OpponentChoice::Seats => Err(PromptExit::Back),
     }
 }

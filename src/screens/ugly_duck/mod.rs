@@ -5,7 +5,6 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings |
 //! | `lessons.rs`, `typing.toml`, `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 //! | `logo.rs` | the logo |
@@ -16,16 +15,16 @@ mod logo;
 mod menus;
 mod rules;
 mod turn;
-mod words;
 
 use crate::console::{Document, Style, star_box, wrap};
-use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effects};
-use crate::model::{Ending, Game, Position as _, Seating, View};
+use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effects, player_name};
+use crate::model::{Ending, Game, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
 use crate::screens::{GameMenus, Screen, Study};
-use crate::words::Picture;
+use crate::words::ducks::kind_name;
 use crate::words::ugly_duck::KINDS;
+use crate::words::{Picture, ending_reason};
 
 use lessons::{LESSONS, without};
 
@@ -52,11 +51,28 @@ impl Screen for UglyDuck {
     }
 
     fn announce(&self, view: &View<'_, UglyDuckPosition<FiveByFive>>, _style: &Style) -> String {
-        words::consequences(view)
+        let Some((before, mv, after)) = view.last_turn() else { return String::new() };
+        let mover = player_name(before.to_move());
+        let mut text = String::new();
+        if let Some(victim) = before.piece(mv.to) {
+            let (kind, loser) = (kind_name(victim.kind), player_name(victim.owner));
+            text += &format!("{mover} captures a {kind} of {loser} on {}!\n", mv.to);
+        }
+        if before.is_promotion(mv) && after.piece(mv.to).is_some() {
+            text += &format!("The duck of {mover} on {} is now a swan!\n", mv.to);
+        }
+        text
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        words::ending(ending, seating)
+        let why = ending_reason(ending, |player| player_name(player).to_owned());
+        let verdict = match (ending.outcome(), seating.only_human()) {
+            (Outcome::Draw, _) => "Nobody wins!".to_owned(),
+            (Outcome::Win(winner), Some(human)) if winner == human => "YOU WON THE GAME!".to_owned(),
+            (Outcome::Win(_), Some(_)) => "YOU LOST AGAINST COMPUTER!".to_owned(),
+            (Outcome::Win(winner), None) => format!("Winner is Player {}!", winner.number()),
+        };
+        format!("\n{why}{verdict}\n\n")
     }
 
     fn study(&self) -> Study {

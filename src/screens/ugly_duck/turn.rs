@@ -11,9 +11,17 @@ use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
 use crate::screens::turn::{ALREADY_COMPLETE, TurnDialog};
 use crate::words::dedup;
 
-use super::words::TURN_PROMPTS;
-
 const INVALID_CELL: &str = "Cell invalid!";
+
+/// The lines of a turn's questions: an empty one, the introduction, the two prompts, and the notes between
+/// them.
+const TURN_PROMPTS: &str = "
+Choose the piece to move: (e.g. a1 or A1)
+Cell - a1
+a1 can go to b1 b2.
+(If you chose a wrong Cell, you can type \"wrong\" to choose again)
+To Which Cell - b2
+";
 
 impl TurnDialog for UglyDuck {
     fn read_turn(
@@ -34,7 +42,9 @@ impl TurnDialog for UglyDuck {
                         .map_err(|reason| invalid(with_answers(reason, &movable(position), &style)))
                 },
             )?;
-            let mv = Move { from, to: ask_target(position, from, dialog)? };
+            let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
+            let to = ask_cell(&prompt.heard_as(format!("Where does {from} go?"), "a cell"), dialog)?;
+            let mv = Move { from, to };
             match position.check_move(mv) {
                 Ok(()) => return Ok(mv),
                 Err(refusal) => {
@@ -64,16 +74,6 @@ fn ask_piece(position: &UglyDuckPosition<FiveByFive>, dialog: &mut Dialog<'_>) -
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
     let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable(position)) };
     ask_cell(&prompt.heard_as("Which piece do you move?", "a cell"), dialog)
-}
-
-/// Asks for the target until the answer names a cell of the board.
-fn ask_target(
-    position: &UglyDuckPosition<FiveByFive>,
-    from: Cell,
-    dialog: &mut Dialog<'_>,
-) -> Result<Cell, PromptExit> {
-    let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
-    ask_cell(&prompt.heard_as(format!("Where does {from} go?"), "a cell"), dialog)
 }
 
 /// Asks until the answer names a cell of the board. A terminal says below the refusal which cells would be right.

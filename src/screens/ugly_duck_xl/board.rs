@@ -37,9 +37,9 @@ fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
     let row = |(name, cells): (&str, &[PictureCell])| {
         let text = |cell: &PictureCell| cell.framed(style, cell_width, &" ".repeat(cell_width));
         let cell = |cell: &PictureCell| format!("│{}", centre(&text(cell), inner_width));
-        let line: String = match size.is_tight() {
-            true => narrow_row(cells, style, cell_width, '│'),
-            false => cells.iter().map(cell).collect::<String>() + "│",
+        let line: String = match size.padding {
+            None => narrow_row(cells, style, cell_width, '│'),
+            Some(_) => cells.iter().map(cell).collect::<String>() + "│",
         };
         size.row(&format!("{name} {line}\n"), &blank)
     };

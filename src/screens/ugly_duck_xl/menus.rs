@@ -2,14 +2,14 @@
 //! and the settings last until the player leaves them.
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
-use crate::engine::bots::{self, BotError};
+use crate::engine::bots;
 use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, also_resume, ask_level as ask_ten_levels, ask_seats, choose_opponent, study_selection,
+    also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
 };
-use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen as _};
+use crate::screens::{GameMenus, MenuSelection, Screen as _};
 
 /// The menus with their settings.
 pub struct Menus {
@@ -42,8 +42,7 @@ impl GameMenus for Menus {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name_for_size(self.size))),
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(self.ask_mode(dialog))?.flatten() {
-                        let setup = GameSetup { game: name_for_size(self.size), seating };
-                        return Ok(Some(MenuSelection::Play(setup)));
+                        return Ok(Some(MenuSelection::Play { game: name_for_size(self.size), seating }));
                     }
                 }
                 MenuChoice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
@@ -55,10 +54,6 @@ impl GameMenus for Menus {
                 MenuChoice::Number(_) => return Ok(None),
             }
         }
-    }
-
-    fn reopens(&self) -> bool {
-        true
     }
 }
 
@@ -88,26 +83,21 @@ impl Menus {
         let also = also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
         let text = menu_text("MODE", &numbered(&MODES)) + &also;
         let menu = menu(&text, MODES.len(), 2);
+        let game = game_for_size(self.size);
         loop {
-            return Ok(match choose_opponent(&game_for_size(self.size), &menu, &[SEATS_KEY], dialog)? {
+            return Ok(match choose_opponent(&game, &menu, &[SEATS_KEY], dialog)? {
                 OpponentChoice::Bot(bot) => Some(Seating::new(None, Some(&bot))),
-                OpponentChoice::Option(MenuChoice::Number(1)) => Some(Seating::new(None, None)),
-                OpponentChoice::Option(MenuChoice::Number(2)) => Some(Seating::new(None, computer)),
-                OpponentChoice::Option(MenuChoice::Number(3)) => Some(Seating::new(computer, None)),
-                OpponentChoice::Option(MenuChoice::Number(4)) => Some(Seating::new(computer, computer)),
-                OpponentChoice::Option(MenuChoice::Number(_)) => None,
-                OpponentChoice::Option(MenuChoice::Letter(_)) => {
-                    match none_if_back(self.ask_seats(dialog))? {
-                        None => continue,
-                        seating => seating,
-                    }
-                }
+                OpponentChoice::Number(1) => Some(Seating::new(None, None)),
+                OpponentChoice::Number(2) => Some(Seating::new(None, computer)),
+                OpponentChoice::Number(3) => Some(Seating::new(computer, None)),
+                OpponentChoice::Number(4) => Some(Seating::new(computer, computer)),
+                OpponentChoice::Number(_) => None,
+                OpponentChoice::Seats => match none_if_back(ask_seats(&game, dialog))? {
+                    None => continue,
+                    seating => seating,
+                },
             });
         }
-    }
-
-    fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-        ask_seats(&game_for_size(self.size), dialog)
     }
 
     fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
@@ -138,7 +128,7 @@ impl Menus {
     /// note.
     fn resize(&mut self, size: Size) -> Option<String> {
         self.size = size;
-        check_level(size, &self.level).err()?;
+        bots::make(&game_for_size(size), &self.level).err()?;
         let note = format!("\n\"{}\" does not play on a {size} board. The level is now {EASY}.", self.level);
         self.level = EASY.to_owned();
         Some(note)
@@ -172,11 +162,6 @@ fn ask_side(
     })
 }
 
-/// Checks that a bot with this name plays on a board of this size.
-fn check_level(size: Size, name: &str) -> Result<(), BotError> {
-    bots::make(&game_for_size(size), name).map(drop)
-}
-
 /// Asks for one of the bots for a board of this size. It cannot start other programs, because the player may be a
 /// stranger.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
@@ -186,16 +171,11 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> 
     let names = also_by_name(&dialog.style(), &[], names);
     let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
     let menu = menu(&text, LEVELS.len(), 1);
-    let (_, level) = ask_both(
-        dialog,
-        |dialog| choose_opponent(&game, &menu, &[LEVELS_KEY], dialog),
-        |dialog, chosen| match chosen {
-            OpponentChoice::Bot(name) => Ok(name.clone()),
-            OpponentChoice::Option(MenuChoice::Number(number)) => Ok(LEVELS[number - 1].to_owned()),
-            OpponentChoice::Option(MenuChoice::Letter(_)) => ask_ten_levels(&game, dialog),
-        },
-    )?;
-    Ok(level)
+    match choose_opponent(&game, &menu, &[LEVELS_KEY], dialog)? {
+        OpponentChoice::Bot(name) => Ok(name),
+        OpponentChoice::Number(number) => Ok(LEVELS[number - 1].to_owned()),
+        OpponentChoice::Seats => Err(PromptExit::Back),
+    }
 }
 
 #[cfg(test)]

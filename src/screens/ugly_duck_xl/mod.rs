@@ -5,7 +5,7 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings |
+//! | `words.rs` | names of pieces and directions |
 //! | `typing.toml` | the lesson about typing a turn; the other lessons are those of `ugly_duck` |
 //! | `rules.rs`, `rules.txt` | the instructions |
 
@@ -18,15 +18,22 @@ mod turn;
 mod words;
 
 use crate::console::{Document, Style};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Size, UglyDuckPosition, UglyDuckXl, effects};
+use crate::games::ugly_duck::{
+    ANY_SIZE_ID, Geometry, Kind, Move, Size, UglyDuckPosition, UglyDuckXl, effects, player_name,
+};
 use crate::model::notation::letter;
-use crate::model::{Ending, Seating, View};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
+use crate::screens::examples::draw_examples;
 use crate::screens::lesson::{Lessons, read_lessons};
+use crate::screens::shared::oriented;
 use crate::screens::ugly_duck::lessons::without;
 use crate::screens::{GameMenus, Screen, Study};
-use crate::words::Picture;
+use crate::words::ducks::kind_name;
 use crate::words::ugly_duck_xl::KINDS;
+use crate::words::{GameWords as _, Picture, counted, ending_reason};
+
+use words::{name, pieces_on_board};
 
 /// The lessons: how to type a turn on this screen, then those of Ugly Duck.
 static LESSONS: Lessons = Lessons::new(|| {
@@ -46,7 +53,18 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn describe_position(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
-        words::position(view)
+        let mut text = String::new();
+        for player in Player::BOTH {
+            for kind in [Kind::Duck, Kind::Swan] {
+                let is_kind = |cell| view.position.piece(cell).is_some_and(|piece| piece.kind == kind);
+                let pieces = pieces_on_board(view, player).filter(|(_, cell)| is_kind(*cell));
+                let places: Vec<String> =
+                    pieces.map(|(number, cell)| format!("{number} on {cell}")).collect();
+                let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
+                text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
+            }
+        }
+        text + &self.last_move(view)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
@@ -54,8 +72,18 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         who_is_who(&KINDS, false, home_rows, seating, style)
     }
 
+    /// Returns the number of the move, and whose turn it is. Only the original and nothing else does not name the
+    /// computer.
     fn above_board(&self, view: &View<'_, UglyDuckPosition<G>>, seating: &Seating, style: &Style) -> String {
-        words::turn(view, seating, style)
+        let (moves, position) = (view.plies, view.position);
+        if position.outcome().is_some() {
+            let count = format!("After {}\n", counted(moves, "move"));
+            return if style.is_original_only() { String::new() } else { count };
+        }
+        let player = position.to_move();
+        let computer = seating.bots[player.index()].as_ref().filter(|_| !style.is_original_only());
+        let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
+        format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
     }
 
     /// Returns nothing: the line above the board says whose turn it is.
@@ -64,11 +92,29 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn announce(&self, view: &View<'_, UglyDuckPosition<G>>, style: &Style) -> String {
-        words::consequences(view, style)
+        let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+        let named = |cell, number: Option<usize>| {
+            before.piece(cell).zip(number).map(|(piece, number)| name(piece, number, style))
+        };
+        let mover = player_name(before.to_move());
+        let piece = named(mv.from, view.numbering.on(mv.to.into())).unwrap_or_default();
+        let mut text = String::new();
+        if let Some(victim) = named(mv.to, view.numbering.captured()) {
+            text += &format!("{mover} captures {victim} with {piece}!\n");
+        }
+        if before.is_promotion(mv) {
+            text += &format!("{mover}'s {piece} is now a swan!\n");
+        }
+        text
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        words::ending(ending)
+        let why = ending_reason(ending, |player| player_name(player).to_owned());
+        let verdict = match ending.outcome() {
+            Outcome::Draw => "Nobody wins the game!".to_owned(),
+            Outcome::Win(winner) => format!("{} won the game!", player_name(winner)),
+        };
+        format!("\n{why}{verdict}\n")
     }
 
     fn study(&self) -> Study {
@@ -81,6 +127,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn instructions(&self, style: &Style) -> Document {
-        rules::instructions(self, style)
+        let text = rules::INSTRUCTIONS.to_owned() + style.wording("", rules::MARKS);
+        let document = Document::new(oriented(self, &text, style), rules::COLUMNS);
+        document.with_drawings(draw_examples(self, style))
     }
 }

@@ -35,8 +35,7 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
         if !dialog.style().by_ear {
             dialog.introduce(&turn.movable_text())?;
         }
-        let movable = turn.movable().map(|(number, _)| number.to_string());
-        let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a piece: ", movable) }
+        let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a piece: ", turn.numbers()) }
             .heard_as("Which piece do you move?", "its number");
         let style = dialog.style();
         let mut other = None;
@@ -97,9 +96,13 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         pieces_on_board.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
+    /// Returns the numbers of the pieces that can move.
+    fn numbers(&self) -> Vec<String> {
+        self.movable().map(|(number, _)| number.to_string()).collect()
+    }
+
     fn movable_text(&self) -> String {
-        let movable: Vec<String> = self.movable().map(|(number, _)| number.to_string()).collect();
-        format!("Pieces you can move: {}", movable.join(" "))
+        format!("Pieces you can move: {}", self.numbers().join(" "))
     }
 
     /// Returns the legal moves of the piece on `cell`, in the order of the letters.
@@ -109,20 +112,24 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         STEPS.into_iter().filter(is_legal)
     }
 
+    /// Returns the letters of the legal moves of the piece on `cell`.
+    fn letters_of(&self, cell: Cell) -> Vec<String> {
+        self.steps_of(cell).map(|step| step.letter.to_string()).collect()
+    }
+
     /// Returns the piece with this number and its cell, or what is wrong with the answer. `of` is the piece that has been
     /// chosen before, if there is one, whose moves are right too.
     fn choose_piece(&self, answer: &str, of: Option<Cell>, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.view.position.to_move();
         let (letter, number) = split_name(answer, style);
         let example = self.movable().next();
-        let movable = || self.movable().map(|(number, _)| number.to_string()).collect::<Vec<_>>();
         let right = |refusal: String| match of.filter(|_| style.is_at_terminal()) {
             Some(cell) => {
-                let moves: Vec<String> = self.steps_of(cell).map(|step| step.letter.to_string()).collect();
-                let moves = join_with_word(&moves, "or");
-                format!("{refusal} Type {moves}, or another piece: {}.", join_with_word(&movable(), "or"))
+                let [moves, pieces] =
+                    [self.letters_of(cell), self.numbers()].map(|answers| join_with_word(&answers, "or"));
+                format!("{refusal} Type {moves}, or another piece: {pieces}.")
             }
-            None => with_answers(refusal, &movable(), style),
+            None => with_answers(refusal, &self.numbers(), style),
         };
         let Some(number) = number else {
             let example = example.map_or(1, |(number, _)| number);
@@ -154,7 +161,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                 MissingPiece::Captured => right(format!("Your piece {number} has been captured.")),
             })?;
         if letter.is_some_and(|letter| self.view.position.piece(cell).map(letter_of) != Some(letter)) {
-            let example = example.map(|(number, cell)| format!("{number}, or {}", self.sign(number, cell)));
+            let example = example
+                .map(|(number, cell)| format!("{number}, or {}", self.name(number, cell, &Style::PLAIN)));
             let example = example.unwrap_or_default();
             let refusal = format!("{answer} is not your piece.");
             return Err(match of {
@@ -175,21 +183,13 @@ impl<G: Geometry> TurnPrompts<'_, G> {
         self.view.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
     }
 
-    /// Returns the name of a piece as drawn on the board: `D3`.
-    fn sign(&self, number: usize, cell: Cell) -> String {
-        self.view
-            .position
-            .piece(cell)
-            .map_or_else(String::new, |piece| format!("{}{number}", letter_of(piece)))
-    }
-
     /// Lists the moves of a piece and asks for one.
     fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<MoveAnswer, PromptExit> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
-        let letters = self.steps_of(cell).map(|step| step.letter);
-        let prompt = Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a move: ", letters) }
-            .heard_as("Which move?", "its letter");
+        let prompt =
+            Prompt { letters: LETTERS, ..Prompt::with_answers("Choose a move: ", self.letters_of(cell)) }
+                .heard_as("Which move?", "its letter");
         dialog.ask_for(&prompt, |answer| match split_name(answer, &style).1.is_some() {
             true => match self.choose_piece(answer, Some(cell), &style) {
                 Ok(other) => Ok(MoveAnswer::OtherPiece(answer.to_owned(), other)),
@@ -206,21 +206,17 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             let shown = escape(answer.as_bytes());
             let [up, down] = vertical_directions(style);
             let all = format!("There is no move \"{shown}\". The moves are q w e ({up}) and a s d ({down}).");
-            let letters: Vec<String> = self.steps_of(cell).map(|step| step.letter.to_string()).collect();
-            let possible = with_answers(format!("There is no move \"{shown}\"."), &letters, style);
+            let possible =
+                with_answers(format!("There is no move \"{shown}\"."), &self.letters_of(cell), style);
             return Err(style.wording(all, possible));
         };
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.view.position, mv.from, mv.to) else { return Ok(mv) };
-        let why =
-            match self.view.position.piece(cell).filter(|piece| piece.moves_towards_last_row() != step.up) {
-                Some(piece) => wrong_way(piece, number, style),
-                None => {
-                    let letters: Vec<String> =
-                        self.steps_of(cell).map(|step| step.letter.to_string()).collect();
-                    with_answers(refusal, &letters, style)
-                }
-            };
+        let piece = self.view.position.piece(cell);
+        let why = match piece.filter(|piece| piece.moves_towards_last_row() != step.up) {
+            Some(piece) => wrong_way(piece, number, style),
+            None => with_answers(refusal, &self.letters_of(cell), style),
+        };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
 

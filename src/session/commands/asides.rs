@@ -9,7 +9,6 @@ use crate::console::{
 };
 use crate::model::text::escape;
 use crate::screens::Screen as _;
-use crate::session::computer_match;
 use crate::store::{FileError, files};
 
 impl GameCommander<'_> {
@@ -41,7 +40,7 @@ impl GameCommander<'_> {
     /// the game; through a pipe it ends the program, like the original.
     pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         if self.seating.is_bots_only() {
-            return Ok(console.say(computer_match::ALREADY_PAUSED)?);
+            return Ok(console.say("(The game is paused until you press Enter.)")?);
         }
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "");

@@ -1,14 +1,20 @@
 //! The commands that play or take back turns, or change the game in other ways.
 
+use std::time::Duration;
+
 use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason};
+use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
-use crate::session::computer_match;
 use crate::words::GameWords as _;
 use crate::words::moves::{legal_moves, typed_move};
 
 use super::{GameChange, GameCommander, load};
+
+/// The `:speed` argument that waits for Enter.
+const STEP: &str = "step";
+/// The maximum delay between two moves, in seconds.
+const MAX_WAIT_SECS: f64 = 3600.0;
 
 /// Finds the legal move that a line names: the whole turn as typed, or in record notation.
 pub fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
@@ -27,33 +33,27 @@ impl GameCommander<'_> {
         Dialog::aside(console, self).show(&Document::list(list))
     }
 
+    /// Plays the move `text`, in either notation. An empty text is the last hint.
     pub(super) fn play(&self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
         if self.seating.is_bots_only() {
             let problem = "Two computers are playing. :play works only when it is your turn.";
             return Ok(console.refuse(problem)?);
         }
-        match self.answers_for(text) {
-            Ok(answers) => Err(PromptExit::StartOver(answers)),
-            Err(problem) => Ok(console.refuse(&problem)?),
-        }
-    }
-
-    /// Returns the typed answers for the move `text`, in either notation. An empty text is the last hint.
-    ///
-    /// # Errors
-    /// The reason why there is no such move, as a sentence.
-    fn answers_for(&self, text: &str) -> Result<Vec<String>, String> {
         if text.is_empty() {
             let hint = self.hint.as_ref().filter(|(plies, _)| *plies == self.history.plies());
-            return hint.map(|(_, answers)| answers.clone()).ok_or_else(|| {
-                "There is no hint to play. Ask for one with :hint, or name a move.".to_owned()
-            });
+            return match hint {
+                Some((_, answers)) => Err(PromptExit::StartOver(answers.clone())),
+                None => {
+                    Ok(console.refuse("There is no hint to play. Ask for one with :hint, or name a move.")?)
+                }
+            };
         }
-        match self.game.read_legal_move(self.history.current(), text) {
-            Ok(mv) => Ok(self.game.typed_answers(&self.game.view(self.history), mv)),
-            Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
-            Err(error) => Err(error.to_string()),
-        }
+        let answers = match self.game.read_legal_move(self.history.current(), text) {
+            Ok(mv) => self.game.typed_answers(&self.game.view(self.history), mv),
+            Err(MoveError::Malformed(_)) => text.split_whitespace().map(str::to_owned).collect(),
+            Err(error) => return Ok(console.refuse(&error.to_string())?),
+        };
+        Err(PromptExit::StartOver(answers))
     }
 
     pub(super) fn undo(&mut self, console: &mut Console) -> Result<(), PromptExit> {
@@ -114,7 +114,28 @@ impl GameCommander<'_> {
             true if asks_for_enter => " (This game waits for Enter after each turn; --no-wait skips that.)",
             true => "",
         };
-        Ok(computer_match::set_speed(console, argument, note)?)
+        let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
+        match (argument.to_lowercase().as_str(), seconds) {
+            ("", _) => {}
+            (STEP, _) if !console.is_at_terminal() => {
+                let problem = ":speed step works only at a terminal, because it waits for Enter.";
+                return Ok(console.refuse(problem)?);
+            }
+            (STEP, _) => console.settings_mut().delay = Duration::MAX,
+            (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
+            (_, None) => {
+                let shown = escape(argument.as_bytes());
+                return Ok(console.refuse(&format!(
+                    ":speed takes a number of seconds from 0 to {MAX_WAIT_SECS} or \"{STEP}\", not \"{shown}\"."
+                ))?);
+            }
+        }
+        Ok(match console.settings().delay {
+            Duration::MAX => console.say(&format!("The computers wait for Enter before each move.{note}")),
+            delay => {
+                console.say(&format!("The computers wait {} s between moves.{note}", delay.as_secs_f64()))
+            }
+        }?)
     }
 
     pub(super) fn switch_coach(&self, console: &mut Console) -> Result<(), PromptExit> {

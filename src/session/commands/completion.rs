@@ -23,7 +23,14 @@ pub(super) fn next_words(
     NextWords::new(move |before| {
         let after = |typed: &[String], words: &[&str]| {
             let words = words.iter().map(|word| (*word).to_owned());
-            words_of_turns(&game, &history, &typed.iter().cloned().chain(words).collect::<Vec<_>>())
+            let typed: Vec<String> = typed.iter().cloned().chain(words).collect();
+            let (view, mut found) = (game.view(&history), Vec::new());
+            find_in_moves(history.current(), |mv| {
+                let next = game.rest_of_turn(&view, mv, &typed).and_then(|rest| rest.into_iter().next());
+                found.extend(next.filter(|next| !found.contains(next)));
+                None::<()>
+            });
+            found
         };
         Some(match command_called(before[0]).map(|command| command.argument) {
             Some(FILE) if files && before.len() == 1 => return None,
@@ -34,17 +41,6 @@ pub(super) fn next_words(
             Some(_) => Vec::new(),
         })
     })
-}
-
-/// Returns the words that can follow `typed` in a legal turn.
-fn words_of_turns(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> Vec<String> {
-    let (view, mut found) = (game.view(history), Vec::new());
-    find_in_moves(history.current(), |mv| {
-        let next = game.rest_of_turn(&view, mv, typed).and_then(|rest| rest.into_iter().next());
-        found.extend(next.filter(|next| !found.contains(next)));
-        None::<()>
-    });
-    found
 }
 
 fn cells(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {

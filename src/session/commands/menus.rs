@@ -6,7 +6,7 @@ use crate::store::SessionFiles;
 
 use super::board::set_palette;
 use super::rows::When;
-use super::table::{find_command, menu_command_names, menu_help, split_command, with_colon};
+use super::table::{command_names, find_command, menu_help, split_command, with_colon};
 use super::{NO_GAME, keep_settings, load, terminal_help};
 
 /// The letter that resumes a game, in menus where it has no other meaning.
@@ -70,7 +70,7 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn command_names(&self) -> Vec<String> {
-        menu_command_names(self.files)
+        command_names(self.files, |command| command.is(When::Menus)).collect()
     }
 
     fn can_resume(&self) -> bool {

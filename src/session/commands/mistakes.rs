@@ -24,11 +24,7 @@ impl GameCommander<'_> {
         let file = self.files.practice().filter(|_| console.is_at_terminal() && self.result().is_some());
         let Some(file) = file else { return Ok(()) };
         let (game, history, record) = (self.game, self.history, self.kept_record());
-        keep_mistakes(
-            console,
-            file,
-            |today| mistakes::cards(game, history, &record, review, today),
-            |console, question| Dialog::aside(console, self).confirm(question),
-        )
+        let cards = |today| mistakes::cards(game, history, &record, review, today);
+        keep_mistakes(&mut Dialog::aside(console, self), file, cards)
     }
 }

@@ -17,15 +17,12 @@ mod two_computers;
 mod why;
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 use rows::{SessionCommand, When};
 use table::{find_command, game_command_names, is_command, split_command, with_colon};
 
 use crate::analysis::assessment::{Advice, AssessmentLimits};
-use crate::console::{
-    BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Stop, Style, TurnBoard,
-};
+use crate::console::{BoardStyle, CommandHandler, Console, Exit, NextWords, PromptExit, Style, TurnBoard};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -36,6 +33,7 @@ use crate::network::remote::RemoteGame;
 use crate::players::seats;
 use crate::records::check_resumable;
 use crate::screens::drawing::heading;
+use crate::screens::oriented;
 use crate::store::{SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, find_in_moves};
@@ -43,7 +41,7 @@ use crate::words::voice::in_voice;
 
 pub use board::about_sides;
 pub use changes::find_move;
-pub use exercise::{Aid, AidCallback, ExerciseCommander, ExerciseMemory};
+pub use exercise::{Aid, AidCallback, ExerciseCommands, ExerciseMemory};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;
 
@@ -105,7 +103,7 @@ fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
     }
 }
 
-/// Runs commands during a game. It only requests changes to the game; the game session makes them.
+/// Runs commands during a game or an exercise. It only requests changes to the game; the game session makes them.
 pub struct GameCommander<'a> {
     pub game: &'a AnyGame,
     pub history: &'a History<AnyPosition>,
@@ -130,6 +128,8 @@ pub struct GameCommander<'a> {
     pub advice: Advice,
     /// The other side of a game between two computers, and the game.
     pub remote: Option<(&'a RefCell<RemoteGame>, &'a Referee<AnyGame>)>,
+    /// The exercise, if a turn is asked for but no game is in progress.
+    pub exercise: Option<ExerciseCommands<'a>>,
 }
 
 impl<'a> GameCommander<'a> {
@@ -156,13 +156,8 @@ impl<'a> GameCommander<'a> {
             has_previous_game: false,
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
+            exercise: None,
         }
-    }
-
-    /// Takes hints and reviews from `advice`.
-    #[must_use]
-    pub fn with_advice(self, advice: Advice) -> Self {
-        GameCommander { advice, ..self }
     }
 
     fn run(
@@ -223,11 +218,26 @@ impl CommandHandler for GameCommander<'_> {
         let record = (self.record)();
         let is_recorded = record.seats.iter().all(|seat| !seat.is_empty());
         let recorded = is_recorded.then(|| seats::seating(&record));
-        heading(self.game, self.history, recorded.as_ref().unwrap_or(self.seating), style)
+        let heading = heading(self.game, self.history, recorded.as_ref().unwrap_or(self.seating), style);
+        match &self.exercise {
+            Some(exercise) => format!("{}\n{heading}", oriented(self.game, exercise.task, style)),
+            None => heading,
+        }
     }
 
     fn example(&self) -> Option<String> {
-        example_turn(self.game, self.history)
+        example_turn(self.game, self.history).filter(|_| self.exercise.is_none())
+    }
+
+    fn more_help(&self) -> &'static str {
+        match self.exercise {
+            Some(_) => "\n:hint gives a hint, :skip passes over this exercise, q leaves it.",
+            None => "",
+        }
+    }
+
+    fn can_leave_turn(&self) -> bool {
+        self.exercise.is_some()
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {
@@ -274,12 +284,14 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn keeps_game(&self) -> bool {
-        self.history.plies() > 0 && self.result().is_none() && self.files.keeps_game()
+        let is_in_progress = self.history.plies() > 0 && self.result().is_none();
+        is_in_progress && self.exercise.is_none() && self.files.keeps_game()
     }
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
         match find_command(&name, argument, self.files.is_allowed()) {
+            Ok(command) if self.exercise.is_some() => self.run_in_exercise(console, command, argument)?,
             Ok(command) => self.run(console, command, argument)?,
             Err(message) => console.refuse(&message)?,
         }
@@ -291,10 +303,10 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn command_names(&self) -> Vec<String> {
-        game_command_names(self.files.is_allowed(), self.remote.is_some())
+        game_command_names(self.files.is_allowed(), self.remote.is_some(), self.exercise.is_some())
     }
 
-    fn news(&mut self, console: &mut Console) -> Result<ControlFlow<PromptExit>, Stop> {
+    fn news(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         self.change_together(console, RemoteGame::receive)
     }
 }

@@ -64,6 +64,21 @@ impl SessionCommand {
     pub(super) fn is(&self, when: When) -> bool {
         self.when.contains(&when)
     }
+
+    /// Says when the command works, and what it runs then.
+    const fn works(self, when: &'static [When], run: Run) -> Self {
+        SessionCommand { when, run, ..self }
+    }
+}
+
+/// A row: a command of games between two computers, unless it says when it works.
+const fn command(
+    group: Group,
+    name: &'static str,
+    argument: &'static str,
+    help: &'static str,
+) -> SessionCommand {
+    SessionCommand { name, group, argument, help, when: &[TwoComputers], run: only_two }
 }
 
 /// The arguments that a command needs.
@@ -76,323 +91,103 @@ pub(super) const PALETTE: &str = "[NAME]";
 pub(super) const SECONDS: &str = "[SECONDS]";
 
 pub(super) const COMMANDS: [SessionCommand; 39] = [
-    SessionCommand {
-        name: "help",
-        group: Learn,
-        argument: "[values]",
-        help: "lists the commands; \"values\" explains the values of moves",
-        when: &[Menus, Exercises],
-        run: |game, console, topic| game.help(console, topic),
-    },
-    SessionCommand {
-        name: "rules",
-        group: Learn,
-        argument: "",
-        help: "shows how to play this game",
-        when: &[Exercises],
-        run: |game, console, _| game.show_rules(console),
-    },
-    SessionCommand {
-        name: "moves",
-        group: Look,
-        argument: "",
-        help: "lists the legal moves",
-        when: &[Turn, Exercises],
-        run: |game, console, _| game.show_moves(console),
-    },
-    SessionCommand {
-        name: "hint",
-        group: Learn,
-        argument: "[all]",
-        help: "shows the best move, its value and what follows; \"all\" rates every move",
-        when: &[Turn, Advice],
-        run: |game, console, argument| game.hint(console, argument),
-    },
-    SessionCommand {
-        name: "why",
-        group: Learn,
-        argument: MOVE,
-        help: "says what your last turn did, or what MOVE does now or would have done",
-        when: &[Finished, Advice],
-        run: |game, console, mv| game.why(console, mv),
-    },
-    SessionCommand {
-        name: "play",
-        group: Play,
-        argument: MOVE,
-        help: "plays the last hint, or MOVE as typed at the prompts or in record notation",
-        when: &[Turn, Exercises],
-        run: |game, console, mv| game.play(console, mv),
-    },
-    SessionCommand {
-        name: "board",
-        group: Look,
-        argument: STYLE,
-        help: "shows the board again; STYLE is classic, compact, ascii or words",
-        when: &[Finished, Exercises],
-        run: |game, console, style| game.show_board(console, style),
-    },
-    SessionCommand {
-        name: "where",
-        group: Look,
-        argument: CELL,
-        help: "says what is on a cell and where it can go",
-        when: &[Finished, Exercises],
-        run: |game, console, cell| game.answer(console, ":where", cell, |it, cell| it.whereabouts(cell)),
-    },
-    SessionCommand {
-        name: "attacks",
-        group: Look,
-        argument: CELL,
-        help: "says which pieces can capture on a cell",
-        when: &[Finished, Exercises],
-        run: |game, console, cell| game.answer(console, ":attacks", cell, |it, cell| it.attackers(cell)),
-    },
-    SessionCommand {
-        name: "pieces",
-        group: Look,
-        argument: "",
-        help: "lists the pieces of both sides in sentences",
-        when: &[Finished, Exercises],
-        run: |game, console, _| game.list_pieces(console),
-    },
-    SessionCommand {
-        name: "flip",
-        group: Look,
-        argument: "",
-        help: "flips the board, so that the other side is at the bottom",
-        when: &[Finished, Exercises],
-        run: |game, console, _| game.flip(console),
-    },
-    SessionCommand {
-        name: "palette",
-        group: Look,
-        argument: PALETTE,
-        help: "changes the colours: standard, colour-blind, mono (bold and reversed letters)",
-        when: &[Menus, Finished, Exercises],
-        run: |game, console, name| game.change_palette(console, name),
-    },
-    SessionCommand {
-        name: "position",
-        group: Look,
-        argument: "",
-        help: "prints the position as text, for --position",
-        when: &[Finished, Exercises],
-        run: |game, console, _| game.show_position(console),
-    },
-    SessionCommand {
-        name: "undo",
-        group: Play,
-        argument: "",
-        help: "takes back your last move (against a computer, its reply too)",
-        when: &[Finished],
-        run: |game, console, _| game.undo(console),
-    },
-    SessionCommand {
-        name: "redo",
-        group: Play,
-        argument: "",
-        help: "repeats the move that was taken back",
-        when: &[OneComputer],
-        run: |game, console, _| game.redo(console),
-    },
-    SessionCommand {
-        name: "wrong",
-        group: Play,
-        argument: "",
-        help: "starts this turn again",
-        when: &[Exercises],
-        run: |_, _, _| Err(PromptExit::StartOver(Vec::new())),
-    },
-    SessionCommand {
-        name: "pause",
-        group: Play,
-        argument: "",
-        help: "opens the pause menu: resume, instructions, exit game",
-        when: &[Turn],
-        run: |game, console, _| game.pause(console),
-    },
-    SessionCommand {
-        name: "speed",
-        group: Play,
-        argument: SECONDS,
-        help: "sets the delay between the moves of two computers; \"step\" waits for Enter",
-        when: &[OneComputer],
-        run: |game, console, seconds| game.set_speed(console, seconds),
-    },
-    SessionCommand {
-        name: "new",
-        group: Play,
-        argument: "",
-        help: "starts a new game with the same players; :undo then returns to the old one",
-        when: &[Finished, OneComputer],
-        run: |game, console, _| game.start_new(console),
-    },
-    SessionCommand {
-        name: "seed",
-        group: Keep,
-        argument: "",
-        help: "prints the random seed of this game",
-        when: &[Finished],
-        run: |game, console, _| game.show_seed(console),
-    },
-    SessionCommand {
-        name: "resign",
-        group: Play,
-        argument: "",
-        help: "resigns this game",
-        when: &[Turn],
-        run: |game, console, _| game.resign(console),
-    },
-    SessionCommand {
-        name: "say",
-        group: Play,
-        argument: TEXT,
-        help: "says TEXT to the other player",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "draw",
-        group: Play,
-        argument: "",
-        help: "offers a draw",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "yes",
-        group: Play,
-        argument: "",
-        help: "agrees to what the other player asks",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "no",
-        group: Play,
-        argument: "",
-        help: "does not agree to what the other player asks",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "again",
-        group: Play,
-        argument: "",
-        help: "after a game: asks for another, with the sides swapped",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "code",
-        group: Play,
-        argument: "[watch]",
-        help: "makes a new code for the other player, or for watching",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "mute",
-        group: Play,
-        argument: "",
-        help: "hides what the other player says; again, shows it",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "kick",
-        group: Play,
-        argument: "",
-        help: "sends the other player away and makes a new code",
-        when: &[TwoComputers],
-        run: |_, console, _| only_two(console),
-    },
-    SessionCommand {
-        name: "coach",
-        group: Learn,
-        argument: "",
-        help: "turns the coach on or off; it shows what each of your turns cost",
-        when: &[Advice],
-        run: |game, console, _| game.switch_coach(console),
-    },
-    SessionCommand {
-        name: "review",
-        group: Learn,
-        argument: "[deep]",
-        help: "shows what each turn so far was worth and where the game was lost",
-        when: &[Finished, Advice],
-        run: |game, console, argument| game.review(console, argument),
-    },
-    SessionCommand {
-        name: "keep",
-        group: Keep,
-        argument: "",
-        help: "saves the board, palette and coach settings to the configuration",
-        when: &[Menus, Exercises, Files],
-        run: |_, console, _| keep_settings(console),
-    },
-    SessionCommand {
-        name: "save",
-        group: Keep,
-        argument: FILE,
-        help: "saves the game as a record in a new file",
-        when: &[Finished, Files],
-        run: |game, console, file| game.save(console, file, files::create),
-    },
-    SessionCommand {
-        name: "save!",
-        group: Keep,
-        argument: FILE,
-        help: "saves the game, replacing an existing file",
-        when: &[Finished, Files],
-        run: |game, console, file| game.save(console, file, files::overwrite),
-    },
-    SessionCommand {
-        name: "load",
-        group: Keep,
-        argument: FILE,
-        help: "resumes the game in a record",
-        when: &[Menus, OneComputer, Files],
-        run: |game, console, file| game.load(console, file),
-    },
-    SessionCommand {
-        name: "skip",
-        group: Leave,
-        argument: "",
-        help: "continues with the next lesson or puzzle",
-        when: &[OnlyExercises, OneComputer, Unlisted],
-        run: |_, console, _| {
+    command(Learn, "help", "[values]", "lists the commands; \"values\" explains the values of moves")
+        .works(&[Menus, Exercises], |game, console, topic| game.help(console, topic)),
+    command(Learn, "rules", "", "shows how to play this game")
+        .works(&[Exercises], |game, console, _| game.show_rules(console)),
+    command(Look, "moves", "", "lists the legal moves")
+        .works(&[Turn, Exercises], |game, console, _| game.show_moves(console)),
+    command(
+        Learn,
+        "hint",
+        "[all]",
+        "shows the best move, its value and what follows; \"all\" rates every move",
+    )
+    .works(&[Turn, Advice], |game, console, argument| game.hint(console, argument)),
+    command(Learn, "why", MOVE, "says what your last turn did, or what MOVE does now or would have done")
+        .works(&[Finished, Advice], |game, console, mv| game.why(console, mv)),
+    command(Play, "play", MOVE, "plays the last hint, or MOVE as typed at the prompts or in record notation")
+        .works(&[Turn, Exercises], |game, console, mv| game.play(console, mv)),
+    command(Look, "board", STYLE, "shows the board again; STYLE is classic, compact, ascii or words")
+        .works(&[Finished, Exercises], |game, console, style| game.show_board(console, style)),
+    command(Look, "where", CELL, "says what is on a cell and where it can go")
+        .works(&[Finished, Exercises], |game, console, cell| {
+            game.answer(console, ":where", cell, |it, cell| it.whereabouts(cell))
+        }),
+    command(Look, "attacks", CELL, "says which pieces can capture on a cell")
+        .works(&[Finished, Exercises], |game, console, cell| {
+            game.answer(console, ":attacks", cell, |it, cell| it.attackers(cell))
+        }),
+    command(Look, "pieces", "", "lists the pieces of both sides in sentences")
+        .works(&[Finished, Exercises], |game, console, _| game.list_pieces(console)),
+    command(Look, "flip", "", "flips the board, so that the other side is at the bottom")
+        .works(&[Finished, Exercises], |game, console, _| game.flip(console)),
+    command(
+        Look,
+        "palette",
+        PALETTE,
+        "changes the colours: standard, colour-blind, mono (bold and reversed letters)",
+    )
+    .works(&[Menus, Finished, Exercises], |game, console, name| game.change_palette(console, name)),
+    command(Look, "position", "", "prints the position as text, for --position")
+        .works(&[Finished, Exercises], |game, console, _| game.show_position(console)),
+    command(Play, "undo", "", "takes back your last move (against a computer, its reply too)")
+        .works(&[Finished], |game, console, _| game.undo(console)),
+    command(Play, "redo", "", "repeats the move that was taken back")
+        .works(&[OneComputer], |game, console, _| game.redo(console)),
+    command(Play, "wrong", "", "starts this turn again")
+        .works(&[Exercises], |_, _, _| Err(PromptExit::StartOver(Vec::new()))),
+    command(Play, "pause", "", "opens the pause menu: resume, instructions, exit game")
+        .works(&[Turn], |game, console, _| game.pause(console)),
+    command(
+        Play,
+        "speed",
+        SECONDS,
+        "sets the delay between the moves of two computers; \"step\" waits for Enter",
+    )
+    .works(&[OneComputer], |game, console, seconds| game.set_speed(console, seconds)),
+    command(Play, "new", "", "starts a new game with the same players; :undo then returns to the old one")
+        .works(&[Finished, OneComputer], |game, console, _| game.start_new(console)),
+    command(Keep, "seed", "", "prints the random seed of this game")
+        .works(&[Finished], |game, console, _| game.show_seed(console)),
+    command(Play, "resign", "", "resigns this game").works(&[Turn], |game, console, _| game.resign(console)),
+    command(Play, "say", TEXT, "says TEXT to the other player"),
+    command(Play, "draw", "", "offers a draw"),
+    command(Play, "yes", "", "agrees to what the other player asks"),
+    command(Play, "no", "", "does not agree to what the other player asks"),
+    command(Play, "again", "", "after a game: asks for another, with the sides swapped"),
+    command(Play, "code", "[watch]", "makes a new code for the other player, or for watching"),
+    command(Play, "mute", "", "hides what the other player says; again, shows it"),
+    command(Play, "kick", "", "sends the other player away and makes a new code"),
+    command(Learn, "coach", "", "turns the coach on or off; it shows what each of your turns cost")
+        .works(&[Advice], |game, console, _| game.switch_coach(console)),
+    command(Learn, "review", "[deep]", "shows what each turn so far was worth and where the game was lost")
+        .works(&[Finished, Advice], |game, console, argument| game.review(console, argument)),
+    command(Keep, "keep", "", "saves the board, palette and coach settings to the configuration")
+        .works(&[Menus, Exercises, Files], |_, console, _| keep_settings(console)),
+    command(Keep, "save", FILE, "saves the game as a record in a new file")
+        .works(&[Finished, Files], |game, console, file| game.save(console, file, files::create)),
+    command(Keep, "save!", FILE, "saves the game, replacing an existing file")
+        .works(&[Finished, Files], |game, console, file| game.save(console, file, files::overwrite)),
+    command(Keep, "load", FILE, "resumes the game in a record")
+        .works(&[Menus, OneComputer, Files], |game, console, file| game.load(console, file)),
+    command(Leave, "skip", "", "continues with the next lesson or puzzle").works(
+        &[OnlyExercises, OneComputer, Unlisted],
+        |_, console, _| {
             Ok(console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?)
         },
-    },
-    SessionCommand {
-        name: "menu",
-        group: Leave,
-        argument: "",
-        help: "opens the menu of the game; the game is kept",
-        when: &[Menus, Exercises, OneComputer],
-        run: |_, _, _| Err(Exit::Menu.into()),
-    },
-    SessionCommand {
-        name: "resume",
-        group: Leave,
-        argument: "",
-        help: "continues the game that :menu left",
-        when: &[Menus, OneComputer, Unlisted],
-        run: |_, console, _| Ok(console.refuse("The game is in progress.")?),
-    },
-    SessionCommand {
-        name: "quit",
-        group: Leave,
-        argument: "",
-        help: "leaves the program",
-        when: &[Menus, Exercises],
-        run: |_, _, _| Err(Stop::Quit.into()),
-    },
+    ),
+    command(Leave, "menu", "", "opens the menu of the game; the game is kept")
+        .works(&[Menus, Exercises, OneComputer], |_, _, _| Err(Exit::Menu.into())),
+    command(Leave, "resume", "", "continues the game that :menu left")
+        .works(&[Menus, OneComputer, Unlisted], |_, console, _| {
+            Ok(console.refuse("The game is in progress.")?)
+        }),
+    command(Leave, "quit", "", "leaves the program")
+        .works(&[Menus, Exercises], |_, _, _| Err(Stop::Quit.into())),
 ];
 
 /// Refuses a command of a game between two computers in other games.
-fn only_two(console: &mut Console) -> Result<(), PromptExit> {
+fn only_two(_: &mut GameCommander<'_>, console: &mut Console, _: &str) -> Result<(), PromptExit> {
     Ok(console.refuse("That works only in a network game. (cygnet host, cygnet join)")?)
 }

@@ -28,12 +28,9 @@ pub(super) fn split_command(line: &str) -> Option<(String, &str)> {
     }
     let rest = line.strip_prefix(':')?.trim_start_matches(':').trim();
     let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    Some((full_name(&name.to_lowercase()).to_owned(), argument.trim()))
-}
-
-/// Replaces a short form with the name of its command.
-fn full_name(name: &str) -> &str {
-    SHORT_FORMS.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full)
+    let name = name.to_lowercase();
+    let full = SHORT_FORMS.iter().find(|(short, _)| *short == name).map(|(_, full)| (*full).to_owned());
+    Some((full.unwrap_or(name), argument.trim()))
 }
 
 /// Returns `line` with a colon if it is a command that matches `wanted`, by its whole name. An argument makes
@@ -97,28 +94,25 @@ fn is_in_game(command: &SessionCommand, has_two_computers: bool) -> bool {
     !command.is(elsewhere) && !command.is(Unlisted)
 }
 
-/// The commands that can be typed in a game, for completion.
-pub(super) fn game_command_names(files: bool, has_two_computers: bool) -> Vec<String> {
+/// The commands that can be typed in a game or an exercise, for completion.
+pub(super) fn game_command_names(files: bool, has_two_computers: bool, is_exercise: bool) -> Vec<String> {
+    if is_exercise {
+        let has_own = |command: &SessionCommand| ["hint", "why"].contains(&command.name);
+        return command_names(files, |command| has_own(command) || is_in_exercise(command)).collect();
+    }
     let names = command_names(files, |command| is_in_game(command, has_two_computers));
     names.chain(BARE_COMMANDS.map(str::to_owned)).collect()
-}
-
-/// The commands that can be typed in a menu, for completion.
-pub(super) fn menu_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| command.is(Menus)).collect()
-}
-
-/// The commands that can be typed in an exercise, for completion.
-pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
-    command_names(files, |command| ["hint", "why"].contains(&command.name) || is_in_exercise(command))
-        .collect()
 }
 
 fn is_in_exercise(command: &SessionCommand) -> bool {
     command.is(Exercises) || command.is(OnlyExercises)
 }
 
-fn command_names(files: bool, wanted: impl Fn(&SessionCommand) -> bool) -> impl Iterator<Item = String> {
+/// The commands that match `wanted`, as they are typed, without those that use files unless `files` is set.
+pub(super) fn command_names(
+    files: bool,
+    wanted: impl Fn(&SessionCommand) -> bool,
+) -> impl Iterator<Item = String> {
     commands(files, wanted).map(|command| format!(":{}", command.name))
 }
 
@@ -133,7 +127,7 @@ fn commands(
 /// The text of `:help` in a game, without the commands that use files unless `files` is set. At a terminal they are in
 /// groups.
 pub fn help(files: bool, is_grouped: bool) -> String {
-    let commands = list(files, is_grouped, |command| is_in_game(command, false), own_help);
+    let commands = list(files, is_grouped, |command| is_in_game(command, false), |command| command.help);
     let short_forms = short_forms();
     format!(
         "Commands you can type at any prompt:\n\
@@ -170,7 +164,7 @@ pub(super) fn spectator_help(files: bool, is_casual: bool, is_grouped: bool) -> 
     let is_allowed = |command: &SessionCommand| {
         is_in_game(command, true) && !is_for_players(command) && (is_casual || !command.is(Advice))
     };
-    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed, own_help))
+    format!("Commands while you watch:\n{}", list(files, is_grouped, is_allowed, |command| command.help))
 }
 
 /// Whether only a player can type a command in a game between two computers.
@@ -190,19 +184,14 @@ pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
     if is_at_terminal {
         hint += &usage_line("why", MOVE, "says what the turn you tried does, or MOVE");
     }
-    let commands = list(files, false, is_in_exercise, own_help);
+    let commands = list(files, false, is_in_exercise, |command| command.help);
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(files, false, |command| command.is(Menus), own_help);
+    let commands = list(files, false, |command| command.is(Menus), |command| command.help);
     format!("Commands in the menus (a game has more):\n{commands}")
-}
-
-/// What a command does in most games.
-fn own_help(command: &SessionCommand) -> &'static str {
-    command.help
 }
 
 /// The help lines of the commands that match `wanted`, with what `text` says of them, in groups with their names if

@@ -1,7 +1,5 @@
 //! The commands of a game between two computers, and what arrives while a question is open.
 
-use std::ops::ControlFlow;
-
 use crate::console::{Console, Dialog, InterruptMessages, PromptExit, Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
@@ -34,15 +32,15 @@ impl GameCommander<'_> {
         }
     }
 
-    /// Changes the game with `change`, and says what has happened. Breaks if the question is over with that.
+    /// Changes the game with `change`, and says what has happened.
     ///
     /// # Errors
-    /// The other computer cannot be joined again, or the output cannot be written.
+    /// The question is over with that, the other computer cannot be joined again, or the output cannot be written.
     pub(super) fn change_together(
         &mut self,
         console: &mut Console,
         change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
-    ) -> Result<ControlFlow<PromptExit>, Stop> {
+    ) -> Result<(), PromptExit> {
         let is_at_terminal = console.is_at_terminal();
         self.change_and_say(&mut |text| console.say_nonempty(text), is_at_terminal, change)
     }
@@ -53,8 +51,8 @@ impl GameCommander<'_> {
         say: &mut dyn FnMut(&str) -> Result<(), Stop>,
         is_at_terminal: bool,
         change: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
-    ) -> Result<ControlFlow<PromptExit>, Stop> {
-        let Some((remote, begun)) = self.remote else { return Ok(ControlFlow::Continue(())) };
+    ) -> Result<(), PromptExit> {
+        let Some((remote, begun)) = self.remote else { return Ok(()) };
         // The question may be over already, and still be on the screen.
         let followed = match &self.change {
             Some(GameChange::Follow(followed)) => Some(followed.as_ref().clone()),
@@ -68,20 +66,20 @@ impl GameCommander<'_> {
             say(&describe(event, &remote.borrow(), before, &after))?;
         }
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
-            return Err(Stop::InvalidSetup(problem.clone()));
+            return Err(Stop::InvalidSetup(problem.clone()).into());
         }
         let is_changed =
             (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
         if is_changed || followed.is_some() || round != remote.borrow().side().round() {
-            return Ok(ControlFlow::Break(self.request_change(GameChange::Follow(Box::new(after)))));
+            return Err(self.request_change(GameChange::Follow(Box::new(after))));
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
         let is_wait_over = waited && !remote.borrow().side().waits(&after);
         // A script that waits for the answer continues.
-        Ok(match is_wait_over || (is_declined && !is_at_terminal) {
-            true => ControlFlow::Break(PromptExit::StartOver(Vec::new())),
-            false => ControlFlow::Continue(()),
-        })
+        match is_wait_over || (is_declined && !is_at_terminal) {
+            true => Err(PromptExit::StartOver(Vec::new())),
+            false => Ok(()),
+        }
     }
 
     /// Lets `work` think until its signal is raised. What arrives is done meanwhile.
@@ -98,7 +96,7 @@ impl GameCommander<'_> {
         if self.remote.is_none() {
             return Ok(console.think(messages, &mut |progress| work(&stop, progress))?);
         }
-        let mut news = Ok(ControlFlow::Continue(()));
+        let mut news = Ok(());
         console.think(messages, &mut |progress| {
             let mut say = |text: &str| {
                 progress.say(text);
@@ -108,32 +106,14 @@ impl GameCommander<'_> {
                 &stop,
                 |stop| work(stop, progress),
                 || {
-                    if matches!(news, Ok(ControlFlow::Continue(()))) {
+                    if news.is_ok() {
                         news = self.change_and_say(&mut say, is_at_terminal, RemoteGame::receive);
                     }
-                    !matches!(news, Ok(ControlFlow::Continue(())))
+                    news.is_err()
                 },
             );
         })?;
-        match news? {
-            ControlFlow::Break(exit) => Err(exit),
-            ControlFlow::Continue(()) => Ok(()),
-        }
-    }
-
-    /// Does `act` for the player here, as a command.
-    ///
-    /// # Errors
-    /// The question is over.
-    fn act(
-        &mut self,
-        console: &mut Console,
-        act: impl FnOnce(&mut RemoteGame, &mut Referee<AnyGame>) -> Vec<Event>,
-    ) -> Result<(), PromptExit> {
-        match self.change_together(console, act)? {
-            ControlFlow::Break(exit) => Err(exit),
-            ControlFlow::Continue(()) => Ok(()),
-        }
+        news
     }
 
     /// Executes a command of a game between two computers. `Ok(false)` means that it works as in other games.
@@ -170,7 +150,10 @@ impl GameCommander<'_> {
                     console.refuse("Not said: the other player is not here, or the text is too long.")?
                 }
             },
-            _ if role == Role::Spectator => return refuse_spectator(console, command),
+            _ if role == Role::Spectator && is_for_players(command) => {
+                console.refuse("You are watching. Only the players can do that.")?;
+            }
+            _ if role == Role::Spectator => return Ok(false),
             "mute" => console.say(match remote.borrow_mut().mute() {
                 true => "(You no longer see what the other player says.)",
                 false => "(You see what the other player says.)",
@@ -183,7 +166,9 @@ impl GameCommander<'_> {
             "draw" => self.request(console, Request::Draw)?,
             "again" => self.request(console, Request::Again)?,
             "pause" if remote.borrow().side().is_paused() => {
-                self.act(console, |remote, referee| remote.act(referee, |side, _, now| side.resume(now)))?;
+                self.change_together(console, |remote, referee| {
+                    remote.act(referee, |side, _, now| side.resume(now))
+                })?;
             }
             "pause" if remote.borrow().clocks(referee).is_some() => {
                 self.request(console, Request::Pause)?;
@@ -195,7 +180,7 @@ impl GameCommander<'_> {
             "yes" | "no" => self.answer_request(console, command.name == "yes")?,
             "resign" if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
-                    self.act(console, |remote, referee| {
+                    self.change_together(console, |remote, referee| {
                         remote.act(referee, |side, referee, _| side.resign(referee))
                     })?;
                     return Err(PromptExit::StartOver(Vec::new()));
@@ -227,7 +212,7 @@ impl GameCommander<'_> {
         if remote.borrow().side().asked() == Some(offer) {
             return self.answer_request(console, true);
         }
-        self.act(console, |remote, referee| remote.offer(referee, offer))?;
+        self.change_together(console, |remote, referee| remote.offer(referee, offer))?;
         console.say(&asked_for(what, referee.history().plies()))?;
         Err(PromptExit::StartOver(Vec::new()))
     }
@@ -239,7 +224,7 @@ impl GameCommander<'_> {
             return Ok(console.refuse("The other player has asked nothing.")?);
         }
         console.say(answered(agrees))?;
-        self.act(console, |remote, referee| remote.answer(referee, agrees))?;
+        self.change_together(console, |remote, referee| remote.answer(referee, agrees))?;
         if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }
 
@@ -265,13 +250,4 @@ impl GameCommander<'_> {
         let (Some((remote, referee)), Some(problem)) = (self.remote, problem) else { return Ok(()) };
         Ok(console.say_nonempty(&describe(&problem, &remote.borrow(), referee, referee))?)
     }
-}
-
-/// Refuses what only the players can do.
-fn refuse_spectator(console: &mut Console, command: &SessionCommand) -> Result<bool, PromptExit> {
-    let is_for_players = is_for_players(command);
-    if is_for_players {
-        console.refuse("You are watching. Only the players can do that.")?;
-    }
-    Ok(is_for_players)
 }

@@ -10,13 +10,18 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::TurnDialog as _;
-use crate::session::computer_match;
 use crate::store::SessionFiles;
 use crate::words::moves::{move_sentence, typed_text};
 
 use super::display::has_every_board;
 use super::prompts::PromptReply;
 use super::{GameSession, PlayedGame, Seat};
+
+/// Shown once, before the first wait between two computers' moves.
+const KEYS_HINT: &str = "(Press Enter to skip a wait, or any letter to pause and then use :speed, :hint, :undo and other commands.)";
+/// The reply to anything else than a command while the game is paused.
+const PAUSED: &str =
+    "Two computers are playing. Press Enter to continue, or type :help for a list of commands.";
 
 /// Texts for interrupting a computer's move.
 const MOVE_INTERRUPT: InterruptMessages = InterruptMessages {
@@ -60,7 +65,7 @@ impl GameSession {
         if !style.by_ear && !style.is_original_only() {
             console.say(&move_sentence(self.game(), self.history(), mv, true))?;
         }
-        self.show_steps(console, mv)?;
+        self.show_steps(self.referee(), console, mv)?;
         if let Err(error) = self.play_here(console, mv)? {
             // Only a safeguard: the referee has checked the move.
             return Err(Stop::InvalidSetup(error.to_string()).into());
@@ -111,7 +116,7 @@ impl GameSession {
         }
         if console.is_at_terminal() && !self.shown.keys_hint {
             self.shown.keys_hint = true;
-            console.say(computer_match::KEYS_HINT)?;
+            console.say(KEYS_HINT)?;
         }
         let wait_end = match std::mem::take(&mut self.is_paused) {
             true => WaitEnd::Key,
@@ -119,7 +124,13 @@ impl GameSession {
         };
         let reply = match wait_end {
             WaitEnd::Over => return Ok(false),
-            WaitEnd::Key => self.ask(console, files, |_, dialog| computer_match::ask(dialog))?,
+            WaitEnd::Key => self.ask(console, files, |_, dialog| {
+                // Commands are carried out until Enter is pressed.
+                while !dialog.ask(&Prompt::enter("Paused. Press Enter to continue. "))?.is_empty() {
+                    dialog.refuse(PAUSED)?;
+                }
+                Ok(())
+            })?,
             WaitEnd::CtrlC => self.ask(console, files, |_, dialog| dialog.confirm_leaving())?,
         };
         // Stay paused after a command such as :undo, so that the user can look at the position.

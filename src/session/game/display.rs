@@ -154,13 +154,9 @@ impl GameSession {
         Ok(self.shown.moves_by_ear)
     }
 
-    /// Shows the board in the course of a turn, before it is played, if the board is shown after every turn.
-    pub(super) fn show_steps(&self, console: &mut Console, mv: AnyMove) -> Result<(), Stop> {
-        self.show_steps_of(self.referee(), console, mv)
-    }
-
-    /// Like [`Self::show_steps`], for the turn that `mv` was in the game `before` it.
-    pub(super) fn show_steps_of(
+    /// Shows the board in the course of the turn that `mv` is in the game `before` it, if the board is shown after every
+    /// turn.
+    pub(super) fn show_steps(
         &self,
         before: &Referee<AnyGame>,
         console: &mut Console,
@@ -256,7 +252,7 @@ impl GameSession {
         })?;
         arrived?;
         if let Some(mv) = next_move(&begun, self.referee()) {
-            self.show_steps_of(&begun, console, mv)?;
+            self.show_steps(&begun, console, mv)?;
         }
         let Some(turn) = turn else { return Ok(()) };
         let text = coach::describe(self.game(), begun.history(), &turn);

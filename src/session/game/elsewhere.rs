@@ -77,16 +77,16 @@ impl GameSession {
             .map_or_else(String::new, |it| other_player::clocks(&it.game.borrow(), self.referee()))
     }
 
-    /// Plays a turn of this side, and sends it.
+    /// Plays a turn of a player here, and sends it to another computer.
     ///
     /// # Errors
     /// The move is illegal, or the game is over.
-    pub(super) fn play_to_other(
+    pub(super) fn play_here(
         &mut self,
         console: &mut Console,
         mv: AnyMove,
     ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
-        let Some(remote) = &mut self.remote else { return Ok(Ok(())) };
+        let Some(remote) = &mut self.remote else { return Ok(self.current.referee.play(mv)) };
         match remote.game.get_mut().play(&mut self.current.referee, mv) {
             Ok(events) => self.say_events(console, events, None).map(Ok),
             Err(error) => Ok(Err(error)),
@@ -155,7 +155,7 @@ impl GameSession {
             _ => None,
         });
         if let Some(mv) = next_move(&before, self.referee()) {
-            self.show_steps_of(&before, console, mv)?;
+            self.show_steps(&before, console, mv)?;
         }
         self.say_events(console, events, Some(&before))?;
         self.follow_side();
@@ -173,13 +173,6 @@ impl GameSession {
 
     pub(super) fn has_computer(&self) -> bool {
         Player::BOTH.into_iter().any(|player| self.is_computer(player))
-    }
-
-    /// Tells the other side that the finished game is kept here.
-    pub(super) fn note_end(&mut self) {
-        if let Some(remote) = &mut self.remote {
-            remote.game.get_mut().note_end();
-        }
     }
 
     /// Asks what follows a finished game with another computer. Breaks if the session ends with it.
@@ -200,13 +193,8 @@ impl GameSession {
         }
         let round = |session: &Self| session.remote.as_ref().map(|remote| remote.round);
         let played = round(self);
-        let has_menu = console.is_at_terminal();
         while self.referee().ending().is_some() && round(self) == played {
-            let reply = self.ask(console, files, |_, dialog| match has_menu {
-                true => after_game::ask(dialog, true),
-                false => after_game::refuse_until_quit(dialog),
-            })?;
-            match reply {
+            match self.ask(console, files, |_, dialog| after_game::ask(dialog, true))? {
                 PromptReply::Answer(AfterGameAction::RematchSwapped) => self.offer_again(console)?,
                 PromptReply::Answer(_) => return Err(Stop::Quit.into()),
                 PromptReply::TurnEnded | PromptReply::Retry => {}

@@ -2,27 +2,16 @@
 
 use std::mem;
 
-use crate::console::{Console, Stop};
-use crate::model::Ending;
-use crate::session::lessons::{SMALL_GAME_ID, mark_done};
-use crate::store::SessionFiles;
-use crate::store::progress::ExerciseKind;
+use crate::console::Console;
 
 use super::GameSession;
 
-/// What makes a game a lesson.
+/// What makes a game the last lesson. Its coach is on at first.
 pub(super) struct LessonGame {
     /// The full name of the game with these lessons.
-    game: String,
+    pub(super) game: String,
     /// The coach setting that is not in use: this game's while it is left, the session's while it is played.
-    other_coach: bool,
-}
-
-impl LessonGame {
-    /// Creates the last lesson of `game`, with the coach on.
-    pub(super) fn new(game: String) -> Self {
-        LessonGame { game, other_coach: true }
-    }
+    pub(super) other_coach: bool,
 }
 
 impl GameSession {
@@ -31,21 +20,6 @@ impl GameSession {
     pub(super) fn swap_coach(&mut self, console: &mut Console) {
         if let Some(lesson) = &mut self.lesson {
             mem::swap(&mut lesson.other_coach, &mut console.settings_mut().coach);
-        }
-    }
-
-    /// Marks the lesson that this game is as done, if the game was played to its end.
-    pub(super) fn complete_lesson(
-        &self,
-        ending: &Ending,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<(), Stop> {
-        match &self.lesson {
-            Some(lesson) if ending.is_by_rules() => {
-                mark_done(console, files, ExerciseKind::Lesson, &lesson.game, SMALL_GAME_ID)
-            }
-            _ => Ok(()),
         }
     }
 }

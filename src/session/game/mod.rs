@@ -28,15 +28,17 @@ use seat::Seat;
 use crate::analysis::assessment::Advice;
 use crate::console::{Console, Exit, Stop};
 use crate::engine::referee::Referee;
-use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
-use crate::model::{History, MoveError, Player, Seating};
-use crate::players::seats::{self};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{History, Player, Seating};
+use crate::players::seats;
 use crate::screens::TurnDialog as _;
 use crate::screens::drawing::{heading, place_at_bottom};
 use crate::store::SessionFiles;
+use crate::store::progress::ExerciseKind;
 use crate::words::GameWords as _;
 
 use super::after_game::{self, AfterGameAction};
+use super::lessons::{SMALL_GAME_ID, mark_done};
 
 /// A game at the console: a referee and two seats.
 pub struct GameSession {
@@ -113,7 +115,7 @@ impl GameSession {
             is_paused: false,
             is_changed: false,
             knows_whole_turns: false,
-            lesson: plan.lesson.clone().map(LessonGame::new),
+            lesson: plan.lesson.clone().map(|game| LessonGame { game, other_coach: true }),
             reported: Reported::default(),
             remote: None,
         })
@@ -182,9 +184,11 @@ impl GameSession {
         loop {
             self.send_turns(console)?;
             if self.remote.is_some() {
-                if self.waits_before_turn(console, files)? {
+                if self.waits_before_turn(console) {
+                    self.wait_for_other(console, files)?;
                     continue;
                 }
+                self.follow_side();
                 self.say_who_plays(console)?;
             }
             place_at_bottom(self.game(), self.own_player(), console);
@@ -198,11 +202,13 @@ impl GameSession {
                 // Archive the game before clearing its slot, so that it is never lost.
                 if self.archive(console, files)? {
                     files.clear_slot();
-                    if self.remote.is_some() {
-                        self.note_end();
+                    if let Some(remote) = &mut self.remote {
+                        remote.game.get_mut().note_end();
                     }
                 }
-                self.complete_lesson(&ending, console, files)?;
+                if let Some(lesson) = self.lesson.as_ref().filter(|_| ending.is_by_rules()) {
+                    mark_done(console, files, ExerciseKind::Lesson, &lesson.game, SMALL_GAME_ID)?;
+                }
                 self.send_game(console)?;
                 console.say(&self.ending_text(&ending, &console.style()))?;
                 if self.after_game(console, files)?.is_break() {
@@ -275,15 +281,10 @@ impl GameSession {
         if self.remote.is_some() {
             return self.after_remote_game(console, files);
         }
-        let has_menu = console.is_at_terminal();
-        if !has_menu && !console.settings().stay {
+        if !console.is_at_terminal() && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
         }
-        let next = self.ask(console, files, |_, dialog| match has_menu {
-            true => after_game::ask(dialog, false),
-            false => after_game::refuse_until_quit(dialog),
-        });
-        match next? {
+        match self.ask(console, files, |_, dialog| after_game::ask(dialog, false))? {
             PromptReply::Answer(AfterGameAction::Rematch) => {
                 self.restart();
                 console.leave_menu()?;
@@ -371,8 +372,8 @@ impl GameSession {
                 }
                 PromptReply::Retry => {
                     let plies = self.history().plies();
-                    if self.remote.is_some() {
-                        self.wait_for_answer(console, files)?;
+                    if self.waits_for_answer(console) {
+                        self.wait_for_other(console, files)?;
                     }
                     if self.history().plies() != plies || self.referee().ending().is_some() {
                         return Ok(());
@@ -380,21 +381,6 @@ impl GameSession {
                 }
                 PromptReply::TurnEnded => return Ok(()),
             }
-        }
-    }
-
-    /// Plays a turn of a player here.
-    ///
-    /// # Errors
-    /// The move is illegal, or the game is over.
-    fn play_here(
-        &mut self,
-        console: &mut Console,
-        mv: AnyMove,
-    ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
-        match self.remote {
-            None => Ok(self.current.referee.play(mv)),
-            Some(_) => self.play_to_other(console, mv),
         }
     }
 }

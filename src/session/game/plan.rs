@@ -43,14 +43,11 @@ impl GamePlan {
     /// Creates a plan that resumes the game in a record. Uses `seed` if the record has none.
     pub fn from_record(record: &Record, seed: u64) -> Self {
         GamePlan {
-            seating: seats::seating(record),
-            seed: record.seed.unwrap_or(seed),
             start: record.start.clone(),
             moves: record.move_texts(),
             date: record.date,
             annotations: record.annotations.clone(),
-            advice: AssessmentLimits::ADVICE,
-            lesson: None,
+            ..GamePlan::new(seats::seating(record), record.seed.unwrap_or(seed))
         }
     }
 }

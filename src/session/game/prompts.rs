@@ -62,8 +62,8 @@ impl GameSession {
             has_previous_game: self.previous.is_some(),
             reader: self.own_player(),
             remote: self.remote.as_ref().map(|remote| (&remote.game, self.referee())),
+            advice: self.advice.clone(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
-                .with_advice(self.advice.clone())
         }
     }
 
@@ -121,7 +121,7 @@ impl GameSession {
         let mut before = self.referee().clone();
         for _ in 0..plies {
             let Some(mv) = before.history().undone().next().map(|(mv, _)| mv) else { break };
-            self.show_steps_of(&before, console, mv)?;
+            self.show_steps(&before, console, mv)?;
             before.redo(1);
         }
         Ok(())
@@ -139,26 +139,24 @@ impl GameSession {
             };
             Some(format!("{whose} {}", typed_text(self.game(), history, &[mv])))
         };
-        let (verb, turns): (&str, Vec<String>) = match change {
+        let (verb, plies) = match change {
             GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
             GameChange::Return => return "(Back in the game before the new one.)\n".to_owned(),
             GameChange::New | GameChange::Resign | GameChange::Follow(_) => return String::new(),
-            GameChange::Undo(plies) => {
-                let back = (0..*plies).filter_map(|_| {
-                    history.undo(1);
-                    turn(&history)
-                });
-                ("Took back", back.collect())
-            }
-            GameChange::Redo(plies) => {
-                let again = (0..*plies).filter_map(|_| {
-                    let text = turn(&history);
-                    history.redo(1);
-                    text
-                });
-                ("Repeated", again.collect())
-            }
+            GameChange::Undo(plies) => ("Took back", *plies),
+            GameChange::Redo(plies) => ("Repeated", *plies),
         };
+        let is_back = matches!(change, GameChange::Undo(_));
+        history.undo(if is_back { plies } else { 0 });
+        let again = (0..plies).filter_map(|_| {
+            let text = turn(&history);
+            history.redo(1);
+            text
+        });
+        let mut turns: Vec<String> = again.collect();
+        if is_back {
+            turns.reverse();
+        }
         format!("({verb} {}.)\n", join_with_word(&turns, "and"))
     }
 }

@@ -17,31 +17,20 @@ use super::{GameSession, Remote};
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl GameSession {
-    /// Waits before a turn if nobody has joined yet, or if the other side does not have the end of the game yet. If
-    /// not, takes over what the sides have agreed on.
-    pub(super) fn waits_before_turn(
-        &mut self,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<bool, Exit> {
-        let waits = self.waits_for_guest() || self.waits_for_end() || self.waits_for_host(console);
-        match waits {
-            true => self.wait_for_other(console, files)?,
-            false => self.follow_side(),
-        }
-        Ok(waits)
+    /// Returns whether a turn has to wait: nobody has joined yet, or the other side does not have the end of the game
+    /// yet, or a script has joined again, and the host has neither answered nor failed to.
+    pub(super) fn waits_before_turn(&self, console: &Console) -> bool {
+        let ends = self.referee().ending().is_some()
+            && self.side(|side| side.is_confirmed(self.referee())) == Some(false);
+        let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
+        let joins = !console.is_at_terminal()
+            && self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open));
+        self.waits_for_guest() || ends || joins
     }
 
     /// Returns whether nobody has joined yet. The game begins then.
     fn waits_for_guest(&self) -> bool {
         self.history().plies() == 0 && self.side(Side::is_present) == Some(false)
-    }
-
-    /// Returns whether a script has joined again, and the host has neither answered nor failed to.
-    fn waits_for_host(&self, console: &Console) -> bool {
-        let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
-        !console.is_at_terminal()
-            && self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open))
     }
 
     /// Returns whether a script here has nothing more to say, and nobody is there to play with.
@@ -53,25 +42,11 @@ impl GameSession {
             && console.has_no_more_input()
     }
 
-    /// Says who is not here.
-    fn nobody_is_here(&self) -> &'static str {
-        match self.side(Side::role) {
-            Some(Role::Host) => "Nobody has joined yet",
-            _ => "The host is not here",
-        }
-    }
-
     /// Returns whether `line` is a turn with which the player here can begin once somebody has joined.
     fn is_first_turn(&self, line: &str) -> bool {
         self.waits_for_guest()
             && self.own_player() == Some(self.referee().to_move())
             && find_move(self.game(), self.history(), line).is_some()
-    }
-
-    /// Returns whether the last turn here has ended the game, and the other side does not have it yet.
-    fn waits_for_end(&self) -> bool {
-        self.referee().ending().is_some()
-            && self.side(|side| side.is_confirmed(self.referee())) == Some(false)
     }
 
     /// Returns whether nothing can go on here without the other player.
@@ -109,7 +84,10 @@ impl GameSession {
                         let why = match session.own_player() {
                             None => "You are watching",
                             Some(_) if !session.waits_for_guest() => "It is not your turn",
-                            Some(_) => session.nobody_is_here(),
+                            Some(_) if session.side(Side::role) == Some(Role::Host) => {
+                                "Nobody has joined yet"
+                            }
+                            Some(_) => "The host is not here",
                         };
                         let help = format!(
                             "You can type commands here: {}. :help lists all.",
@@ -169,19 +147,11 @@ impl GameSession {
         Ok(())
     }
 
-    /// Waits until the host knows that the player here has resigned. Also waits until the other player answers an
-    /// offer, if one was made through a pipe.
-    pub(super) fn wait_for_answer(
-        &mut self,
-        console: &mut Console,
-        files: &SessionFiles,
-    ) -> Result<(), Exit> {
+    /// Returns whether the host does not know yet that the player here has resigned, or the other player has not answered an
+    /// offer that was made through a pipe.
+    pub(super) fn waits_for_answer(&self, console: &Console) -> bool {
         let is_at_terminal = console.is_at_terminal();
         let asks = |side: &Side| side.has_resigned() || (side.has_consented() && !is_at_terminal);
-        if self.side(|side| side.is_present() && asks(side)).unwrap_or(false) {
-            self.wait_for_other(console, files)
-        } else {
-            Ok(())
-        }
+        self.side(|side| side.is_present() && asks(side)) == Some(true)
     }
 }
