@@ -91,7 +91,7 @@ fn read(table: &Table) -> Result<(String, Option<TimeControl>), Located> {
 
 /// Parses the command of a program. `source` is the part of the file that is wrong if it is invalid.
 fn program<T>(command: &str, source: &Spanned<T>) -> Result<Program, Located> {
-    Program::parse_command(command).map_err(|error| (source.span().start, error.to_string()))
+    Program::parse_command(command).map_err(|error| (source.span().start, error))
 }
 
 fn as_text(value: &Spanned<Value>) -> Result<String, Located> {
