@@ -12,8 +12,6 @@ use crate::model::{
 use crate::store::{FileError, files};
 use crate::words::GameWords as _;
 
-use super::certificate::CertificateProblem;
-
 /// Why a file of records is invalid.
 #[derive(Debug, Error)]
 pub enum CheckError {
@@ -31,12 +29,12 @@ pub enum CheckError {
         kind: ReplayErrorKind,
     },
     /// A certificate is invalid.
-    #[error("{}: {kind}", escape_path(path))]
+    #[error("{}: {problem}", escape_path(path))]
     Certificate {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        kind: CertificateProblem,
+        problem: String,
     },
 }
 

@@ -22,4 +22,4 @@ pub use check::{CheckError, headline, input_lines, read_all, to_input_lines};
 pub use check_files::{CheckedFile, check_file};
 pub use elo::elo;
 pub(crate) use elo::{CHI_SQUARED_95, bisect, expected_score};
-pub use resume::{ResumeGameError, check_resumable};
+pub use resume::check_resumable;
