@@ -25,7 +25,7 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
     link.hub.update(|state| {
         state.set_code(Part::Player, options.player);
         state.set_code(Part::Spectator, options.spectator);
-        state.set_max_spectators(options.max_spectators);
+        state.max_spectators = options.max_spectators;
     });
     if let Some(address) = options.listen {
         if is_of_many(address) {
