@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 
-use crate::lines::raw_json;
 use crate::model::StopSignal;
 
 use super::error::{ErrorCode, RpcError};
-use super::message::{MethodResult, RequestId, TurnsResult};
+use super::message::{RequestId, Turns};
 use super::responder::Responder;
-use super::search::SearchJob;
+use super::search::{SearchJob, found};
 
 /// The maximum total size of waiting requests, in bytes.
 const MAX_QUEUED_BYTES: usize = 4 << 20;
@@ -61,9 +60,7 @@ impl QueuedRequest {
     /// Sends the answer to a request for turns, of which these were reported.
     pub fn finish_request(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
-        let answer =
-            || -> MethodResult { Ok(raw_json(&TurnsResult { turns, stopped: self.stop.is_raised() })?) };
-        self.responder.answer(&answer());
+        self.responder.answer(&found(Turns { turns }, &self.stop));
     }
 
     /// Sends the answer to a request that was cancelled while none of its parts was running.
