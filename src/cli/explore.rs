@@ -135,16 +135,11 @@ fn explore_interactively(
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
             let Some(answer) = ask(console)? else { return Ok(Left::Program) };
-            match answer.strip_prefix(':').unwrap_or(&answer) {
+            let changed = match answer.strip_prefix(':').unwrap_or(&answer) {
                 "back" | "b" if moves.pop().is_none() => return Ok(Left::Game),
-                "back" | "b" => {}
-                "start" => moves.clear(),
-                "flip" => {
-                    if let Err(problem) = flip(game, console) {
-                        console.refuse(problem)?;
-                        continue;
-                    }
-                }
+                "back" | "b" => Ok(()),
+                "start" => Ok(moves.clear()),
+                "flip" => flip(game, console).map_err(str::to_owned),
                 "moves" => {
                     show_list(console, legal_moves(game, &history, &[]))?;
                     continue;
@@ -157,15 +152,12 @@ fn explore_interactively(
                     console.say(&help(game, &history))?;
                     continue;
                 }
-                _ => match to_canonical(game, &history, &answer) {
-                    Ok(mv) => moves.push(mv),
-                    Err(problem) => {
-                        console.refuse(&problem)?;
-                        continue;
-                    }
-                },
+                _ => to_canonical(game, &history, &answer).map(|mv| moves.push(mv)),
+            };
+            match changed {
+                Ok(()) => break,
+                Err(problem) => console.refuse(&problem)?,
             }
-            break;
         }
     }
 }
