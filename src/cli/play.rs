@@ -17,7 +17,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files};
+use crate::store::{AutosaveFile, Disk, FileError, SessionFiles, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -280,14 +280,8 @@ fn run_session_with(
         console.settings_mut().keep = Some(config::save_settings);
     }
     if let Some(folder) = &folder {
-        files = files.with_progress(ExerciseProgress::in_state_dir(&Disk::default(), folder));
-        if let Some(today) = today() {
-            files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), folder, today));
-        }
-        let limit = config.get(&FINISHED_GAMES);
-        if limit > 0 {
-            files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
-        }
+        files.progress = Some(ExerciseProgress::in_state_dir(&Disk::default(), folder));
+        state::keep_games(&mut files, folder, config.get(&FINISHED_GAMES));
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
     let remote_games = resume_from.as_deref().map(network::unfinished_games).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Disk, FileError, SessionFiles};
+use super::{Disk, FileError};
 use crate::model::Date;
 
 /// The maximum size of the file, in MiB: tens of thousands of cards.
@@ -48,19 +48,6 @@ impl PracticeFile {
     /// unchanged.
     pub fn change(&self, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
         self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| Ok(change(text)))
-    }
-}
-
-impl SessionFiles {
-    /// Keeps the mistakes of the player in this practice deck.
-    pub fn with_practice(mut self, practice: PracticeFile) -> Self {
-        self.practice = Some(practice);
-        self
-    }
-
-    /// The practice deck, if the session can have one.
-    pub fn practice(&self) -> Option<&PracticeFile> {
-        self.practice.as_ref()
     }
 }
 
