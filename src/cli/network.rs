@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::console::{Console, Exit, Stop, stdio};
+use crate::console::{Console, Dialog, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
@@ -23,7 +23,7 @@ use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession, KeptRemote};
 use crate::store::files::without_number;
-use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles};
+use crate::store::{AutosaveFile, Disk, SessionFiles};
 use crate::words::capitalised;
 
 use super::play::{InteractiveOptions, SessionOptions};
@@ -35,7 +35,7 @@ use super::{Failure, config};
 
 use invitation::{ask_code, invitation, read_code};
 use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
-use options::{CommonOptions, DEFAULT_ADDRESS, WantedSide};
+use options::{CommonOptions, DEFAULT_ADDRESS, DEFAULT_SPECTATORS, WantedSide};
 
 use ticker::Ticker;
 
@@ -81,10 +81,7 @@ impl CommonOptions {
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.get(&FINISHED_GAMES);
         if let Some(state) = state.as_ref().filter(|_| limit > 0 && options.is_at_terminal()) {
-            files = files.with_archive(Archive::in_state_dir(&Disk::default(), state, limit));
-            if let Some(today) = today() {
-                files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), state, today));
-            }
+            state::keep_games(&mut files, state, limit);
         }
         let folder = match state {
             Some(state) => kept::open(&state.join(FOLDER), &mut console)?,
@@ -199,35 +196,34 @@ pub(super) fn resume(
     interactive: InteractiveOptions,
     kept: &KeptRemote,
 ) -> Result<(), Failure> {
-    let common = CommonOptions::of(interactive);
+    let common = CommonOptions { interactive, ..CommonOptions::default() };
     let opened = common.open_at(console, Part::Player)?;
-    match kept.role {
-        Role::Host => host_in(opened, &HostOptions::again(kept.code, common)),
-        _ => join_in(opened, &JoinOptions::again(kept.place.clone(), kept.code, common)),
+    if kept.role == Role::Host {
+        let (code, spectators) = (Some(kept.code), DEFAULT_SPECTATORS);
+        return host_in(opened, &HostOptions { code, spectators, common, ..HostOptions::default() });
     }
+    let code = kept.code.to_string();
+    let (address, code) = match &kept.place {
+        Some(place) => (place.clone(), Some(code)),
+        // A code alone is one of a game on this computer.
+        None => (code, None),
+    };
+    join_in(opened, &JoinOptions { address: Some(address), code, casual: false, forget: false, common })
 }
 
 fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let mut code = options.code;
-    let named = match &options.game {
-        Some(name) => Some(games::open(name)?),
-        None if code.is_some() => None,
-        None => {
+    let mut named = options.game.as_deref().map(games::open).transpose()?;
+    if code.is_none() {
+        if named.is_none() {
             check_game_can_be_chosen()?;
-            code = choose_kept(&mut opened, None)?;
-            match code {
-                Some(_) => None,
-                None => match session::ask_in_menu(&mut opened.console, |dialog| {
-                    session::choose_from_games(dialog, "HOST")
-                })? {
-                    Some(Some(game)) => Some(game),
-                    Some(None) | None => return Ok(()),
-                },
-            }
         }
-    };
-    if let Some(game) = named.as_ref().filter(|_| code.is_none() && options.game.is_some()) {
-        code = choose_kept(&mut opened, Some(game))?;
+        code = choose_kept(&mut opened, named.as_ref())?;
+    }
+    if code.is_none() && named.is_none() {
+        let choose = |dialog: &mut Dialog<'_>| session::choose_from_games(dialog, "HOST");
+        let Some(Some(game)) = session::ask_in_menu(&mut opened.console, choose)? else { return Ok(()) };
+        named = Some(game);
     }
     let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
