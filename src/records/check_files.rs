@@ -1,14 +1,15 @@
 //! Checks whole files: of records, or a certificate.
 
+use std::error::Error;
 use std::io::Read;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::certificate;
 use super::check::CheckError;
-use crate::engine::certificate::MAGIC;
-use crate::games::ReplayError;
+use crate::engine::bots::EngineGame as _;
+use crate::engine::certificate::{Certificate, MAGIC, Verified};
+use crate::games::{self, ReplayError};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
 use crate::store::files;
@@ -57,7 +58,7 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
 /// Verifies the contents of a file. Returns what they are.
 fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, CheckError> {
     if bytes.starts_with(MAGIC.as_bytes()) {
-        let proves = certificate::check(&bytes)
+        let proves = check_certificate(&bytes)
             .map_err(|error| CheckError::Certificate { path: path.to_owned(), problem: error.to_string() })?;
         return Ok(CheckedFile { text: proves.clone(), proves: Some(proves), ..CheckedFile::default() });
     }
@@ -75,4 +76,18 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
     }
     let empty = RecordError::new(1, RecordErrorKind::Empty);
     if count == 0 { Err(CheckError::in_file(empty.into(), path)) } else { Ok(count) }
+}
+
+/// Verifies the certificate in `bytes`, and says what it proves. Only the rules of the game are used: no search, no prover
+/// and no tables.
+///
+/// # Errors
+/// The bytes are not a certificate of a game, or it does not prove its claim.
+fn check_certificate(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+    let certificate = Certificate::read(bytes)?;
+    let game = games::open(&certificate.game)?;
+    let Verified { positions, answers, .. } = game.verify_certificate(&certificate)?;
+    let Certificate { game, position, claim, .. } = &certificate;
+    let claim = claim.text();
+    Ok(format!("{game} {position}: {claim}, proven with {positions} moves against {answers} answers"))
 }
