@@ -140,8 +140,7 @@ impl Queue {
 
     fn wait(&self, timeout: Duration, condition: impl Fn(&QueueState) -> bool) -> bool {
         let waited = self.changed.wait_timeout_while(self.state(), timeout, |state| !condition(state));
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        condition(&state)
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
     /// Adds a request with at least one part. Its id must not be in use.
