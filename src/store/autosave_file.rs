@@ -94,9 +94,7 @@ impl AutosaveFile {
         self.is_newly_created = false;
         self.disk.sync_name(&self.path)
     }
-}
 
-impl AutosaveFile {
     /// Gives the file another name, which no file has.
     ///
     /// # Errors
@@ -141,18 +139,16 @@ impl Drop for AutosaveFile {
 /// Opens or creates a file and returns whether it was created. Returns `None` if neither is possible.
 fn open_or_create(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
     match disk.open_regular(path) {
-        Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            match disk.create_empty(path, PRIVATE) {
-                Ok(file) => Ok(Some((file, true))),
+            Ok(match disk.create_empty(path, PRIVATE) {
                 // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    Ok(disk.open_regular(path).ok().map(|file| (file, false)))
+                    disk.open_regular(path).ok().map(|file| (file, false))
                 }
-                Err(_) => Ok(None),
-            }
+                made => made.ok().map(|file| (file, true)),
+            })
         }
         Err(FileError::Io { .. }) => Ok(None),
-        Err(error) => Err(error),
+        opened => opened.map(|file| Some((file, false))),
     }
 }
