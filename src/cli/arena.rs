@@ -145,7 +145,12 @@ fn play(
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.out {
-        collector.set_record_file(create_record(path, plan, shard, &clock)?);
+        stdio::check_not_stdout(path)?;
+        let record = RecordFile::create(path, plan, shard, &clock).map_err(|error| match error {
+            FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
+            _ => error.into(),
+        });
+        collector.set_record_file(record?);
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
         stdio::check_not_stdout(path)?;
@@ -173,19 +178,6 @@ fn play(
     let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
     Failure::check_interruption(&interrupt_flag)?;
     end_with(code)
-}
-
-fn create_record<'a>(
-    path: &Path,
-    plan: &MatchPlan,
-    shard: Shard,
-    clock: &'a SystemClock,
-) -> Result<RecordFile<'a>, Failure> {
-    stdio::check_not_stdout(path)?;
-    RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
-        FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
-        _ => error.into(),
-    })
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
