@@ -24,7 +24,6 @@ const FORM: &str = "a code is a number and two words, like 7-amber-otter";
 impl Code {
     /// Returns a random code. If the system has no randomness, the code is predictable, but then no connection can
     /// be made either.
-    #[must_use]
     pub fn random() -> Self {
         let mut rest = GameRng::random_seed();
         // The number of codes is so far below 2^32 that the bias of the remainders does not matter.

@@ -120,13 +120,11 @@ pub struct JoinOptions {
 }
 
 /// Returns whether a host listens at the Unix socket with this path. A host that was killed leaves its file behind.
-#[must_use]
 pub fn has_host(path: &Path) -> bool {
     socket::connect(path).is_ok()
 }
 
 /// Returns whether this is a Unix socket to which nothing listens.
-#[must_use]
 pub fn is_stale_socket(path: &Path) -> bool {
     socket::is_stale(path)
 }
@@ -175,13 +173,11 @@ impl Link {
     }
 
     /// Returns the TCP addresses where a host listens.
-    #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }
 
     /// Returns why a host does without its Unix socket.
-    #[must_use]
     pub fn socket_problem(&self) -> Option<&io::Error> {
         self.socket_problem.as_ref()
     }
@@ -192,7 +188,6 @@ impl Link {
     }
 
     /// Returns the next arrival, if any, without taking it.
-    #[must_use]
     pub fn peek(&self) -> Option<Arrival> {
         self.hub.update(|state| state.arrivals.front().cloned())
     }

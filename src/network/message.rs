@@ -148,7 +148,6 @@ pub struct DeclaredEnd {
 
 impl Message {
     /// Writes the message as JSON.
-    #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         // Only maps with keys that are no strings, and failing writers, cannot be written.
         serde_json::to_vec(self).unwrap_or_default()
@@ -170,7 +169,6 @@ pub struct Received(Message);
 
 impl Received {
     /// Bounds and cleans what has arrived.
-    #[must_use]
     pub fn new(mut message: Message) -> Self {
         match &mut message {
             Message::Hello { name, casual: _ } => name.iter_mut().for_each(clean),
@@ -193,13 +191,11 @@ impl Received {
     }
 
     /// Returns the message.
-    #[must_use]
     pub fn message(&self) -> &Message {
         &self.0
     }
 
     /// Returns the message.
-    #[must_use]
     pub fn into_message(self) -> Message {
         self.0
     }

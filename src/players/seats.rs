@@ -155,7 +155,6 @@ pub fn owner(record: &Record) -> Option<Option<Player>> {
 }
 
 /// Returns the record with a line that says which player its owner was.
-#[must_use]
 pub fn with_reader(mut record: Record, player: Option<Player>) -> Record {
     let player = player.map_or("none", Player::tag);
     record.annotations.header.push((READER_KEY.to_owned(), player.to_owned()));

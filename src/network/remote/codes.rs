@@ -41,7 +41,6 @@ impl RemoteGame {
     }
 
     /// Lets `keep` note each new code of the game on disk.
-    #[must_use]
     pub fn with_codes(self, keep: KeepCode) -> Self {
         RemoteGame { keep_code: Some(keep), ..self }
     }
