@@ -62,14 +62,6 @@ impl QueuedRequest {
         turns.sort_unstable();
         self.responder.answer(&found(Turns { turns }, &self.stop));
     }
-
-    /// Sends the answer to a request that was cancelled while none of its parts was running.
-    fn answer_cancelled(&self, reported_turns: Vec<usize>) {
-        match reported_turns.is_empty() {
-            true => self.responder.answer(&Err(cancelled_error())),
-            false => self.finish_request(reported_turns),
-        }
-    }
 }
 
 fn cancelled_error() -> RpcError {
@@ -203,7 +195,10 @@ impl Queue {
         self.changed.notify_all();
         drop(state);
         if let Some(open) = ended {
-            request.answer_cancelled(open.reported_turns);
+            match open.reported_turns.is_empty() {
+                true => request.responder.answer(&Err(cancelled_error())),
+                false => request.finish_request(open.reported_turns),
+            }
         }
         true
     }

@@ -239,16 +239,11 @@ impl Server<'_> {
         self.wait_until(|timeout| self.queue.has_room(weight, timeout))?;
         self.queue.push(request);
         if self.workers == 0 {
-            self.run_queued();
+            while let Some((request, part)) = self.queue.take() {
+                request.run(part, self.queue);
+            }
         }
         Ok(())
-    }
-
-    /// Runs the waiting jobs in this thread.
-    fn run_queued(&self) {
-        while let Some((request, part)) = self.queue.take() {
-            request.run(part, self.queue);
-        }
     }
 
     fn cancel(&self, mut params: Params) -> MethodResult {
