@@ -90,7 +90,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     let mut console = options.style.console()?;
     let (records, problem) = finished_games();
     while let Some(Some(game)) = ask_in_menu(&mut console, |dialog| choose_from_games(dialog, "EXPLORE"))? {
-        if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
+        if !explore_interactively(&tables.attach(game), options, &records, &mut console)? {
             break;
         }
     }
@@ -107,22 +107,14 @@ const ANSWER_COLUMNS: usize = 12;
 /// The words that leave, besides an empty line.
 const LEAVE: [&str; 8] = ["", "q", ":q", "quit", ":quit", "exit", ":exit", "leave"];
 
-/// What the player left.
-#[derive(Debug, PartialEq, Eq)]
-enum Left {
-    /// The game, by going back from its start.
-    Game,
-    /// The program.
-    Program,
-}
-
-/// Shows the position, then the one after each typed move, until the player leaves.
+/// Shows the position, then the one after each typed move, until the player leaves. Returns whether that was by going back
+/// from the start of the game.
 fn explore_interactively(
     game: &AnyGame,
     options: &ExploreOptions,
     records: &[Record],
     console: &mut Console,
-) -> Result<Left, Failure> {
+) -> Result<bool, Failure> {
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
@@ -134,9 +126,9 @@ fn explore_interactively(
         let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(console)? else { return Ok(Left::Program) };
+            let Some(answer) = ask(console)? else { return Ok(false) };
             let changed = match answer.strip_prefix(':').unwrap_or(&answer) {
-                "back" | "b" if moves.pop().is_none() => return Ok(Left::Game),
+                "back" | "b" if moves.pop().is_none() => return Ok(true),
                 "back" | "b" => Ok(()),
                 "start" => Ok(moves.clear()),
                 "flip" => flip(game, console).map_err(str::to_owned),
