@@ -63,31 +63,17 @@ pub enum Arrival {
         /// The message.
         message: Received,
     },
-    /// A connection was lost or closed.
-    Disconnected {
-        /// The connection.
-        peer: PeerId,
-    },
+    /// This connection was lost or closed.
+    Disconnected(PeerId),
     /// Of a host: after the third wrong try, the code for this part no longer works.
-    CodeClosed {
-        /// The part.
-        part: Part,
-    },
+    CodeClosed(Part),
     /// Of a host: somebody with this other version of the protocol could not join. Only the first arrives.
-    OtherVersion {
-        /// Their version.
-        version: u16,
-    },
-    /// Of a guest that has joined before: it could not join again, and keeps trying. Only the first failure arrives.
-    Retrying {
-        /// Why, as a sentence without a full stop.
-        problem: String,
-    },
-    /// Of a guest: it could not join and does not try again.
-    Failed {
-        /// Why, as a sentence without a full stop.
-        problem: String,
-    },
+    OtherVersion(u16),
+    /// Of a guest that has joined before: it could not join again, and keeps trying. Only the first failure arrives: why,
+    /// as a sentence without a full stop.
+    Retrying(String),
+    /// Of a guest: it could not join and does not try again: why, as a sentence without a full stop.
+    Failed(String),
 }
 
 /// What a host listens to and who may join.

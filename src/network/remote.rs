@@ -167,20 +167,20 @@ impl RemoteGame {
                 self.spectators.insert(peer, false);
                 None
             }
-            Arrival::Disconnected { peer } if self.other == Some(peer) => {
+            Arrival::Disconnected(peer) if self.other == Some(peer) => {
                 self.other = None;
                 let was_present = self.side.is_present();
                 self.side.disconnected(referee, self.clock.now());
                 was_present.then_some(Event::Left)
             }
-            Arrival::Disconnected { peer } => {
+            Arrival::Disconnected(peer) => {
                 let was_known = self.spectators.remove(&peer) == Some(true);
                 was_known.then(|| Event::Watching(self.watching()))
             }
-            Arrival::OtherVersion { version } => Some(Event::OtherVersion(version)),
-            Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
-            Arrival::Retrying { problem } => Some(Event::Retrying(problem)),
-            Arrival::Failed { problem } => Some(Event::Failed(problem)),
+            Arrival::OtherVersion(version) => Some(Event::OtherVersion(version)),
+            Arrival::CodeClosed(part) => Some(Event::CodeClosed(part)),
+            Arrival::Retrying(problem) => Some(Event::Retrying(problem)),
+            Arrival::Failed(problem) => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)
             }

@@ -260,7 +260,7 @@ impl State {
         door.wrong_tries += 1;
         if door.wrong_tries == MAX_WRONG_TRIES {
             door.code = None;
-            self.arrivals.push_back(Arrival::CodeClosed { part: ticket.part });
+            self.arrivals.push_back(Arrival::CodeClosed(ticket.part));
         }
         Err(Refusal::Code)
     }
@@ -294,14 +294,14 @@ impl State {
     pub(super) fn remove(&mut self, peer: PeerId) {
         if let Some(Peer { stream, .. }) = self.peers.remove(&peer) {
             stream.shutdown(Shutdown::Both);
-            self.arrivals.push_back(Arrival::Disconnected { peer });
+            self.arrivals.push_back(Arrival::Disconnected(peer));
         }
     }
 
     /// Reports somebody with another version of the protocol, once.
     pub(super) fn note_version(&mut self, version: u16) {
         if !std::mem::replace(&mut self.has_seen_other_version, true) {
-            self.arrivals.push_back(Arrival::OtherVersion { version });
+            self.arrivals.push_back(Arrival::OtherVersion(version));
         }
     }
 

@@ -53,7 +53,7 @@ impl Watched {
     fn next(&mut self) -> Arrival {
         loop {
             match self.next_of_all() {
-                Arrival::Retrying { .. } => {}
+                Arrival::Retrying(_) => {}
                 arrival => return arrival,
             }
         }
@@ -77,7 +77,7 @@ impl Watched {
 
     fn disconnected(&mut self) -> PeerId {
         match self.next() {
-            Arrival::Disconnected { peer, .. } => peer,
+            Arrival::Disconnected(peer) => peer,
             other => panic!("{other:?}"),
         }
     }
@@ -91,7 +91,7 @@ impl Watched {
 
     fn problem(&mut self) -> String {
         match self.next() {
-            Arrival::Failed { problem } => problem,
+            Arrival::Failed(problem) => problem,
             other => panic!("{other:?}"),
         }
     }
@@ -176,7 +176,7 @@ fn a_guest_waits_for_a_host_that_comes_back() {
     guest.disconnected();
     // It says so once.
     let problem = format!("nobody answers at {address}");
-    assert_eq!(guest.next_of_all(), Arrival::Retrying { problem });
+    assert_eq!(guest.next_of_all(), Arrival::Retrying(problem));
     let mut host = Watched::host(HostOptions { listen: Some(address), ..options() });
     host.connected();
     guest.connected();
@@ -221,7 +221,7 @@ fn a_silent_player_is_replaced() {
     assert!(matches!(refused, Err(ChannelError::Refused(Refusal::PlaceTaken))), "{refused:?}");
     time.0.store(6, Ordering::Relaxed);
     raw_join(&host, 1, Part::Player).unwrap();
-    assert_eq!(host.next(), Arrival::Disconnected { peer: silent });
+    assert_eq!(host.next(), Arrival::Disconnected(silent));
     host.connected();
 }
 
