@@ -163,7 +163,7 @@ mod tests {
             ),
         ] {
             let error = Config::parse(text).unwrap_err();
-            assert_eq!(error.line(), line, "{text}: {error}");
+            assert_eq!(error.line, line, "{text}: {error}");
             assert!(error.to_string().contains(wanted), "{error}");
         }
     }

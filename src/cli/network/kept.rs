@@ -73,17 +73,15 @@ const CODES: &str = "codes.txt";
 /// The maximum size of the list, in MiB: hundreds of thousands of codes.
 const MAX_MEBIBYTES: u64 = 8;
 
-fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
+fn rows(text: &str) -> impl Iterator<Item = (&str, Code, Option<Code>)> {
     text.lines().filter_map(|line| {
         let mut words = line.split(' ');
-        Some((words.next()?, words.next()?.parse().ok()?))
+        Some((words.next()?, words.next()?.parse().ok()?, words.next().and_then(|word| word.parse().ok())))
     })
 }
 
-/// Returns the code for watching the game with this name.
-fn watch_code(text: &str, name: &str) -> Option<Code> {
-    let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    words.filter(|words| words[0] == name).find_map(|words| words.get(2)?.parse().ok())
+fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
+    rows(text).map(|(name, code, _)| (name, code))
 }
 
 /// Returns the path of the game that a side keeps under this name.
@@ -164,12 +162,12 @@ fn name_of<T>(
 /// Lists the game with this name under another code for `part`, under which alone it is found from then on.
 pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> Result<(), FileError> {
     change_codes(folder, |text| {
-        let player = names(text).find_map(|(listed, code)| (listed == name).then_some(code));
-        let (player, watch) = match part {
-            Part::Player => (Some(code), watch_code(text, name)),
-            Part::Spectator => (player, Some(code)),
+        let listed = rows(text).find(|(listed, ..)| *listed == name);
+        let (player, watch) = match (part, listed) {
+            (Part::Player, listed) => (code, listed.and_then(|(.., watch)| watch)),
+            (Part::Spectator, Some((_, player, _))) => (player, Some(code)),
+            (Part::Spectator, None) => return text.to_owned(),
         };
-        let Some(player) = player else { return text.to_owned() };
         let watch = watch.map_or_else(String::new, |code| format!(" {code}"));
         without_names(text, |listed| listed == name) + &format!("{name} {player}{watch}\n")
     })
@@ -179,7 +177,8 @@ pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> 
 pub(super) fn code_for_watching(opened: &Opened) -> Code {
     let Some(folder) = &opened.folder else { return Code::random() };
     let text = Disk::default().read_kept(&folder.join(CODES), MAX_MEBIBYTES).unwrap_or_default();
-    watch_code(&text, &opened.code_name).unwrap_or_else(|| {
+    let listed = rows(&text).find(|(name, ..)| *name == opened.code_name);
+    listed.and_then(|(.., watch)| watch).unwrap_or_else(|| {
         let code = Code::random();
         // If it cannot be kept, it is another one after the next start.
         let _ = change_code(folder, &opened.code_name, Part::Spectator, code);
