@@ -150,7 +150,7 @@ fn play(
             FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
             _ => error.into(),
         });
-        collector.set_record_file(record?);
+        collector.record = Some(record?);
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
         stdio::check_not_stdout(path)?;
@@ -161,7 +161,7 @@ fn play(
         })?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
-        collector.set_record_file(record);
+        collector.record = Some(record);
     }
     let missing = if collector.is_done() { 0..0 } else { numbers.start + kept..numbers.end };
     let job = Job { numbers: missing, log: log.as_ref(), ..job };
@@ -192,7 +192,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.out {
         stdio::check_not_stdout(path)?;
-        collector.set_record_file(RecordFile::create_whole(path, &plan, &clock)?);
+        collector.record = Some(RecordFile::create_whole(path, &plan, &clock)?);
     }
     let unwritten = options.out.as_deref().map(|path| format!("{} was not written", escape_path(path)));
     let read = parts.read(&mut |played| collector.add(played));
@@ -221,8 +221,8 @@ fn write_summary(
 
 /// Returns the exit code of `--exit-code`.
 fn exit_code(summary: &MatchSummary) -> u8 {
-    match summary.accepted() {
-        _ if summary.has_forfeits() => 12,
+    match summary.sprt.as_ref().map(|test| test.accepted) {
+        _ if summary.bots.iter().any(|bot| bot.forfeits > 0) => 12,
         None | Some(Some(Hypothesis::H1)) => 0,
         Some(Some(Hypothesis::H0)) => 10,
         Some(None) => 11,
