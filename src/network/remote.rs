@@ -146,25 +146,20 @@ impl RemoteGame {
 
     /// Ends the game if a player is out of time. What has arrived must have been done before.
     fn check_time(&mut self, referee: &mut Referee<AnyGame>) -> Option<Event> {
-        let now = self.clock.now();
-        let is_out = self.side.is_out_of_time(referee, now);
-        self.side.check_time(referee, now);
-        is_out.then_some(Event::News(News::Changed))
+        self.side.check_time(referee, self.clock.now()).then_some(Event::News(News::Changed))
     }
 
     fn arrived(&mut self, referee: &mut Referee<AnyGame>, arrival: Arrival) -> Option<Event> {
         match arrival {
-            Arrival::Connected { peer, .. } if self.side.role() != Role::Host => {
-                self.other = Some(peer);
-                self.link.send(peer, self.side.hello(self.name.as_deref()));
-                None
-            }
-            Arrival::Connected { peer, part: Part::Player } => {
-                self.other = Some(peer);
-                None
-            }
-            Arrival::Connected { peer, part: Part::Spectator } => {
+            Arrival::Connected { peer, part: Part::Spectator } if self.side.role() == Role::Host => {
                 self.spectators.insert(peer, false);
+                None
+            }
+            Arrival::Connected { peer, .. } => {
+                self.other = Some(peer);
+                if self.side.role() != Role::Host {
+                    self.link.send(peer, self.side.hello(self.name.as_deref()));
+                }
                 None
             }
             Arrival::Disconnected(peer) if self.other == Some(peer) => {
