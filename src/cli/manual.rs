@@ -141,7 +141,7 @@ fn render(command: &Command, above: &[&Command]) -> String {
     write_table("FILES", &FILES, &mut page);
     page.section("SEE ALSO");
     page.words(related(command, above).into_iter());
-    page.into_text()
+    page.0
 }
 
 fn options(command: &Command) -> impl Iterator<Item = &Arg> {

@@ -34,10 +34,10 @@ use super::today::today;
 use super::{Failure, config};
 
 use invitation::{ask_code, invitation, read_code};
-use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
+use kept::{casual_flag, choose_kept, join_command, local_game};
 use options::{CommonOptions, DEFAULT_ADDRESS, DEFAULT_SPECTATORS, WantedSide};
 
-use ticker::Ticker;
+use ticker::tick;
 
 pub(super) use kept::unfinished_games;
 pub(super) use options::{
@@ -68,7 +68,9 @@ impl CommonOptions {
     }
 
     fn session(&self) -> SessionOptions {
-        SessionOptions::between_computers(self.interactive.clone(), self.bottom, self.stay, self.format)
+        let CommonOptions { bottom, stay, format, .. } = *self;
+        let (interactive, no_wait) = (self.interactive.clone(), !stdio::is_terminal());
+        SessionOptions { interactive, bottom, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {
@@ -179,6 +181,35 @@ impl Opened {
         }
         Ok(())
     }
+
+    /// Joins the host and plays, from the kept game or the one that the host sends.
+    fn start_guest(
+        mut self,
+        role: Role,
+        (mut link, code): (Link, Code),
+        file: Option<AutosaveFile>,
+        kept: Option<(Side, Referee<AnyGame>)>,
+        is_casual: bool,
+        (place, resume): (Option<String>, &dyn Fn(Code) -> String),
+    ) -> Result<(), Failure> {
+        self.console.say("Joining...")?;
+        let clock = self.console.clock();
+        let joined = match kept {
+            Some((side, referee)) if self.console.is_at_terminal() => {
+                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
+            }
+            Some((side, referee)) => Ok((side, referee, None)),
+            None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
+                .map(|(side, referee, host)| (side, referee, Some(host))),
+        };
+        let (mut side, referee, host) = joined.map_err(|stop| match stop {
+            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
+            stop => stop.into(),
+        })?;
+        place.into_iter().for_each(|place| side.set_place(place));
+        let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
+        self.play(remote, referee, resume)
+    }
 }
 
 pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
@@ -257,9 +288,10 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
         let problem = format!("{}: {}", escape_path(&path), without_number(error));
         opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
     }
-    let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
+    let ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
-    let result = opened.play(remote, referee, &|code| host_command(code) + casual_flag(options.casual));
+    let result = opened
+        .play(remote, referee, &|code| format!("cygnet host --code {code}{}", casual_flag(options.casual)));
     drop(ticker);
     result
 }
@@ -353,37 +385,6 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
     };
     let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
     opened.start_guest(Role::Spectator, (link, code), None, None, false, (None, &|_| String::new()))
-}
-
-impl Opened {
-    /// Joins the host and plays, from the kept game or the one that the host sends.
-    fn start_guest(
-        mut self,
-        role: Role,
-        (mut link, code): (Link, Code),
-        file: Option<AutosaveFile>,
-        kept: Option<(Side, Referee<AnyGame>)>,
-        is_casual: bool,
-        (place, resume): (Option<String>, &dyn Fn(Code) -> String),
-    ) -> Result<(), Failure> {
-        self.console.say("Joining...")?;
-        let clock = self.console.clock();
-        let joined = match kept {
-            Some((side, referee)) if self.console.is_at_terminal() => {
-                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
-            }
-            Some((side, referee)) => Ok((side, referee, None)),
-            None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
-                .map(|(side, referee, host)| (side, referee, Some(host))),
-        };
-        let (mut side, referee, host) = joined.map_err(|stop| match stop {
-            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
-            stop => stop.into(),
-        })?;
-        place.into_iter().for_each(|place| side.set_place(place));
-        let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
-        self.play(remote, referee, resume)
-    }
 }
 
 /// What may help if a host cannot be joined.

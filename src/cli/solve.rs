@@ -119,7 +119,12 @@ impl SolveOptions {
         let position = positions::read_position(game, text)?;
         let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
         let solved = with_spinner(|listener| kept.solve(game, &position, solver, clock, listener));
-        let SavedSolution { solution, before } = solved.map_err(saved_proof_failure)?;
+        let SavedSolution { solution, before } = solved.map_err(|error| match &error {
+            SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
+                Failure::data(error).hint("leave out --proof to solve it without saving the proof")
+            }
+            _ => Failure::data(error),
+        })?;
         if before > 0 {
             note(format_args!("{}: resumed after {before} positions", escape_path(path)));
         }
@@ -134,15 +139,6 @@ fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T 
     let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
     spinner.finish();
     done
-}
-
-/// Converts an error about a saved proof to a [`Failure`], with a hint if the game can be solved without one.
-fn saved_proof_failure(error: SavedProofError) -> Failure {
-    let never = matches!(&error, SavedProofError::Proof { error: ProofFileError::Unsupported, .. });
-    Failure {
-        hint: never.then(|| "leave out --proof to solve it without saving the proof".to_owned()),
-        ..Failure::data(error)
-    }
 }
 
 /// Notes, once, that fewer threads or less memory were available than requested.

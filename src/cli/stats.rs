@@ -8,7 +8,7 @@ use crate::console::Style;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::records::filter::{GameFilter, HumanGame};
+use crate::records::filter::HumanGame;
 use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
@@ -54,7 +54,13 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let style = Style { rows, width: columns, ..options.style.for_output()? };
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let (practice, problem) = match practice_summary(&filter) {
+    let practice = || {
+        let file = practice::file()?;
+        let deck = practice::read(&file)?;
+        let summary = PracticeSummary::of(&deck, file.today(), |game| filter.matches_game(game));
+        Ok::<_, Failure>(summary)
+    };
+    let (practice, problem) = match practice() {
         Ok(practice) => (practice, Ok(())),
         // The games are shown first.
         Err(error) => (None, Err(error)),
@@ -69,13 +75,6 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     Failure::check_interruption(&interrupt_flag)?;
     problem?;
     check_readable(&archive, unreadable)
-}
-
-/// Returns the numbers of the practice deck, for the game of the filter.
-fn practice_summary(filter: &GameFilter) -> Result<Option<PracticeSummary>, Failure> {
-    let file = practice::file()?;
-    let deck = practice::read(&file)?;
-    Ok(PracticeSummary::of(&deck, file.today(), |game| filter.matches_game(game)))
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

@@ -39,11 +39,6 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
     Ok(None)
 }
 
-/// Returns the command that continues a game that was hosted with this code.
-pub(super) fn host_command(code: Code) -> String {
-    format!("cygnet host --code {code}")
-}
-
 /// Returns the command that continues a game that was joined at this address, or else on this computer.
 pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
     let place = place.map_or_else(String::new, |place| format!("{} ", escape(place.as_bytes())));

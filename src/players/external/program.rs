@@ -81,17 +81,7 @@ impl Program {
         settings.try_for_each(|(key, value)| program.set(key, value))?;
         Ok(program)
     }
-}
 
-/// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
-fn setting(word: &str) -> Option<(&str, &str)> {
-    let (name, value) = word.split_once('=')?;
-    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
-    is_name.then_some((name, value))
-}
-
-impl Program {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "movetime" => {
@@ -111,6 +101,14 @@ impl Program {
         }
         Ok(())
     }
+}
+
+/// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
+fn setting(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+    is_name.then_some((name, value))
 }
 
 /// Checks the value of an option against those that an engine has listed, with their kinds, if it has listed any.
