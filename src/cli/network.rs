@@ -140,17 +140,15 @@ impl Opened {
     /// Plays to the end, and closes the connections.
     fn play(
         mut self,
-        remote: RemoteGame,
+        mut remote: RemoteGame,
         referee: Referee<AnyGame>,
         resume: &dyn Fn(Code) -> String,
     ) -> Result<(), Failure> {
-        let remote = match self.folder.clone() {
-            Some(folder) => {
-                let name = self.code_name.clone();
-                remote.with_codes(Box::new(move |part, code| kept::change_code(&folder, &name, part, code)))
-            }
-            None => remote,
-        };
+        if let Some(folder) = self.folder.clone() {
+            let name = self.code_name.clone();
+            let keep = move |part, code| kept::change_code(&folder, &name, part, code);
+            remote.keep_code = Some(Box::new(keep));
+        }
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;

@@ -54,9 +54,10 @@ pub struct RemoteGame {
     noted_round: u32,
     /// Whether somebody has joined.
     has_guest: bool,
-    /// The code of the game, and what notes a new one on disk.
+    /// The code of the game.
     code: Code,
-    keep_code: Option<KeepCode>,
+    /// Notes each new code of the game on disk.
+    pub keep_code: Option<KeepCode>,
     /// Whether what the other player says is hidden.
     is_muted: bool,
     /// When this side last looked for arrivals.
