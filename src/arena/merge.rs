@@ -13,7 +13,8 @@ use super::verify::RecordVerifier;
 /// The parts of a match, checked to belong together. Their files are open only while they are read, because
 /// a system limits the number of open files.
 pub struct MatchParts {
-    plan: MatchPlan,
+    /// The plan of the match.
+    pub plan: MatchPlan,
     /// The files of the parts, in their order.
     paths: Vec<PathBuf>,
     verifier: RecordVerifier,
@@ -73,11 +74,6 @@ fn check_complete(parts: &[(Shard, PathBuf)]) -> Result<(), PartError> {
 }
 
 impl MatchParts {
-    /// Returns the plan of the match.
-    pub fn plan(&self) -> &MatchPlan {
-        &self.plan
-    }
-
     /// Passes all games to `listener` in order, with their records, until it breaks. The times of the moves
     /// are unknown.
     ///

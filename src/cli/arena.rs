@@ -182,7 +182,7 @@ fn play(
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let parts = arena::merge(&options.merge).map_err(Failure::data)?;
-    let plan = parts.plan().clone();
+    let plan = parts.plan.clone();
     check_anchor(options, &plan)?;
     let clock = SystemClock::new();
     let wanted = Schedule::new(&plan).games();

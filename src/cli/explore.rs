@@ -12,7 +12,7 @@ use crate::session::{ask_in_menu, choose_from_games};
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::{example_turn, legal_moves};
 
-use super::games::{archive, check_readable, records};
+use super::games::{archive, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
 use super::style::StyleOptions;
@@ -72,10 +72,8 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
 /// explored without.
 fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
     let read = || {
-        let archive = archive()?;
-        let (records, unreadable) = records(&archive, &GameFilter::default())?;
-        let records = records.into_iter().map(|(_, record)| record).collect();
-        Ok::<_, Failure>((records, check_readable(&archive, unreadable)))
+        let (records, problem) = records(&archive()?, &GameFilter::default())?;
+        Ok::<_, Failure>((records.into_iter().map(|(_, record)| record).collect(), problem))
     };
     read().unwrap_or_else(|failure| {
         stdio::eprint_line(state::nothing_is_kept(&failure.to_string()));

@@ -279,10 +279,10 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     // A kept game is hosted where it was.
     let at = options.listen.or_else(|| side.place()?.parse().ok()).unwrap_or(DEFAULT_ADDRESS);
     let link = listen(options, &opened, (at, socket.clone()), code, watching)?;
-    link.addresses().iter().take(1).for_each(|address| side.set_place(address.to_string()));
-    let said = invitation(link.addresses(), code, watching);
+    link.addresses.iter().take(1).for_each(|address| side.set_place(address.to_string()));
+    let said = invitation(&link.addresses, code, watching);
     opened.console.say(&said)?;
-    if let (Some(path), Some(error)) = (socket, link.socket_problem()) {
+    if let (Some(path), Some(error)) = (socket, &link.socket_problem) {
         let problem = format!("{}: {}", escape_path(&path), without_number(error));
         opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
     }

@@ -13,7 +13,7 @@ use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
 
-use super::games::{GameFilterOptions, archive, check_readable, records};
+use super::games::{GameFilterOptions, archive, records};
 use super::positions::Format;
 use super::style::StyleOptions;
 use super::{Failure, practice, print};
@@ -46,8 +46,7 @@ pub(super) struct StatsOptions {
 /// Shows the statistics of the games that match the filter.
 pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
-    let archive = archive()?;
-    let (records, unreadable) = records(&archive, &filter)?;
+    let (records, unreadable) = records(&archive()?, &filter)?;
     let columns = stdio::columns().filter(|_| options.format == Format::Text);
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let rows = stdio::is_terminal().then_some(usize::MAX);
@@ -57,7 +56,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let practice = || {
         let file = practice::file()?;
         let deck = practice::read(&file)?;
-        let summary = PracticeSummary::of(&deck, file.today(), |game| filter.matches_game(game));
+        let summary = PracticeSummary::of(&deck, file.today, |game| filter.matches_game(game));
         Ok::<_, Failure>(summary)
     };
     let (practice, problem) = match practice() {
@@ -74,7 +73,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
     problem?;
-    check_readable(&archive, unreadable)
+    unreadable
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

@@ -121,10 +121,12 @@ pub fn is_stale_socket(path: &Path) -> bool {
 /// from that.
 pub struct Link {
     hub: Arc<Hub>,
-    addresses: Vec<SocketAddr>,
+    /// The TCP addresses where a host listens.
+    pub addresses: Vec<SocketAddr>,
+    /// Why a host does without its Unix socket.
+    pub socket_problem: Option<io::Error>,
     listeners: Vec<JoinHandle<()>>,
     socket: Option<SocketFile>,
-    socket_problem: Option<io::Error>,
 }
 
 impl Link {
@@ -156,16 +158,6 @@ impl Link {
             socket: None,
             socket_problem: None,
         }
-    }
-
-    /// Returns the TCP addresses where a host listens.
-    pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
-    }
-
-    /// Returns why a host does without its Unix socket.
-    pub fn socket_problem(&self) -> Option<&io::Error> {
-        self.socket_problem.as_ref()
     }
 
     /// Returns the next arrival, if any.

@@ -26,7 +26,7 @@ pub fn keep_mistakes<E: From<Stop>>(
             return Ok(console.say(&format!("(Your practice deck could not be read: {error}.)"))?);
         }
     };
-    let cards = cards(file.today());
+    let cards = cards(file.today);
     if cards.is_empty() || deck.is_on() == Some(false) {
         return Ok(());
     }

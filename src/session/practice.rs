@@ -24,7 +24,7 @@ impl Shell<'_> {
     pub(super) fn cards_due(&self) -> Option<usize> {
         let file = self.settings.files.practice.as_ref()?;
         let deck = Deck::read(&file.read().ok()?);
-        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today()))
+        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today))
     }
 
     /// Asks the cards that are due, or all cards, until the player leaves.
@@ -32,7 +32,7 @@ impl Shell<'_> {
         let Some(file) = self.settings.files.practice.clone() else {
             return Ok(self.console.say("(Practice needs a terminal and a place to keep the deck.)")?);
         };
-        let today = file.today();
+        let today = file.today;
         let deck = match file.read() {
             Ok(text) => Deck::read(&text),
             Err(error) => {
@@ -126,7 +126,7 @@ impl Shell<'_> {
         let problems = deck.problems();
         for (line, error) in problems.iter().take(MAX_REPORTED) {
             self.console
-                .say(&format!("({}:{line}: {error}. The line is skipped.)", escape_path(file.path())))?;
+                .say(&format!("({}:{line}: {error}. The line is skipped.)", escape_path(&file.path)))?;
         }
         match problems.len().saturating_sub(MAX_REPORTED) {
             0 => Ok(()),

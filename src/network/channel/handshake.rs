@@ -90,7 +90,8 @@ pub fn join(
 pub struct Knock<'a, T> {
     wire: Wire<'a, T>,
     question: [u8; PREAMBLE_BYTES],
-    part: Part,
+    /// What they want to join as.
+    pub part: Part,
 }
 
 impl<'a, T: Transport> Knock<'a, T> {
@@ -113,11 +114,6 @@ impl<'a, T: Transport> Knock<'a, T> {
             }
         };
         Ok(Knock { wire, question, part })
-    }
-
-    /// Returns what they want to join as.
-    pub fn part(&self) -> Part {
-        self.part
     }
 
     /// Sends them away.

@@ -120,7 +120,7 @@ fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing)
     stream.prepare()?;
     let mut transport = stream.clone();
     let knock = Knock::read(&mut transport, &*hub.clock)?;
-    let ticket = match hub.update(|state| state.ticket(knock.part())) {
+    let ticket = match hub.update(|state| state.ticket(knock.part)) {
         Ok(ticket) => ticket,
         Err(refusal) => {
             knock.refuse(refusal)?;
