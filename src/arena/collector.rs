@@ -22,7 +22,8 @@ pub struct Collector<'a> {
     tally: Tally,
     test: Option<Sprt>,
     ratio: f64,
-    record: Option<RecordFile<'a>>,
+    /// The file to which all further games are written, if any.
+    pub record: Option<RecordFile<'a>>,
     lines: Option<&'a mut dyn Write>,
     progress: &'a mut dyn FnMut(&Tally),
     /// The error that stopped writing to `lines`.
@@ -67,11 +68,6 @@ impl<'a> Collector<'a> {
             failure: None,
             record_error: None,
         }
-    }
-
-    /// Writes all further games to this file.
-    pub fn set_record_file(&mut self, record: RecordFile<'a>) {
-        self.record = Some(record);
     }
 
     /// Adds a game of an earlier run, without recording it again or reporting progress.

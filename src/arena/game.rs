@@ -126,9 +126,6 @@ struct GameProgress<'a> {
     usage: [Usage; 2],
 }
 
-/// The bots of the two seats.
-type Bots = [Option<ComputerPlayer>; 2];
-
 /// Reads the positions of the opening list.
 pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
     let read = texts.iter().enumerate().map(|(index, text)| {
@@ -179,7 +176,7 @@ impl<'a> GameRunner<'a> {
                 clocks: progress.clocks,
                 ..MoveContext::new(&mut rngs[seat], self.job.stop, self.job.clock)
             };
-            let turn = self.take_turn(bots[seat].as_mut()?, &mut context, turn_began);
+            let turn = self.take_turn(&mut bots[seat], &mut context, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
@@ -245,18 +242,17 @@ impl<'a> GameRunner<'a> {
 
     /// Returns whether the game is in progress. If the rules have ended it, settles disputes of the bots
     /// first.
-    fn is_in_progress(&mut self, bots: &mut Bots) -> bool {
+    fn is_in_progress(&mut self, bots: &mut [ComputerPlayer; 2]) -> bool {
         let Some(ending) = self.referee.ending() else { return true };
         if ending.is_by_rules() {
-            let computers = bots.each_mut().map(Option::as_mut);
-            seats::settle_disputes(&mut self.referee, computers, self.job.stop);
+            seats::settle_disputes(&mut self.referee, bots.each_mut().map(Some), self.job.stop);
         }
         false
     }
 
     /// Returns the bots for the seats: idle ones if available, otherwise new ones. Never returns `None` after
     /// [`GameRunner::check`], which has already created each bot once.
-    fn bots(&mut self, fixture: &Fixture) -> Option<Bots> {
+    fn bots(&mut self, fixture: &Fixture) -> Option<[ComputerPlayer; 2]> {
         let game = self.referee.game();
         let mut bot = |number: usize| {
             let idle = self.idle_engines[number].take();
@@ -268,14 +264,14 @@ impl<'a> GameRunner<'a> {
             bot.new_game();
             Some(bot)
         };
-        Some([Some(bot(fixture.seats[0])?), Some(bot(fixture.seats[1])?)])
+        Some([bot(fixture.seats[0])?, bot(fixture.seats[1])?])
     }
 
     /// Keeps programs running for their next game.
-    fn park_engines(&mut self, fixture: &Fixture, bots: Bots) {
+    fn park_engines(&mut self, fixture: &Fixture, bots: [ComputerPlayer; 2]) {
         for (number, bot) in fixture.seats.into_iter().zip(bots) {
             if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
-                self.idle_engines[number] = bot;
+                self.idle_engines[number] = Some(bot);
             }
         }
     }

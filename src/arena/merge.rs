@@ -1,8 +1,7 @@
 //! Merging the record files of all parts of a match.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::model::text::escape_path;
 
@@ -14,30 +13,16 @@ use super::verify::RecordVerifier;
 /// The parts of a match, checked to belong together. Their files are open only while they are read, because
 /// a system limits the number of open files.
 pub struct MatchParts {
-    plan: MatchPlan,
-    parts: Vec<PartFile>,
+    /// The plan of the match.
+    pub plan: MatchPlan,
+    /// The files of the parts, in their order.
+    paths: Vec<PathBuf>,
     verifier: RecordVerifier,
 }
 
-/// The file of a part.
-struct PartFile {
-    path: PathBuf,
-    shard: Shard,
-}
-
-impl PartFile {
-    fn error(&self, problem: impl ToString) -> PartError {
-        PartError { path: self.path.clone(), line: None, kind: PartErrorKind::other(problem) }
-    }
-
-    /// Opens the file again.
-    fn open(&self, plan: &MatchPlan) -> Result<MatchPartReader, PartError> {
-        let reader = MatchPartReader::open(&self.path)?;
-        if reader.header.plan != *plan || reader.header.shard != self.shard {
-            return Err(self.error("the file has changed"));
-        }
-        Ok(reader)
-    }
+/// Returns an error about the file of a part.
+fn wrong(path: &Path, problem: impl ToString) -> PartError {
+    PartError { path: path.to_owned(), line: None, kind: PartErrorKind::other(problem) }
 }
 
 /// Checks the files of the parts of a match, at least one, in any order.
@@ -45,71 +30,69 @@ impl PartFile {
 /// # Errors
 /// A file cannot be read or is not part of a match, the matches differ, or a part is missing or duplicated.
 pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
-    let first = MatchPartReader::open(&paths[0])?.header;
+    let Header { plan: first_plan, shard: Shard { of, .. }, .. } = MatchPartReader::open(&paths[0])?.header;
     let first_path = escape_path(&paths[0]);
     let mut parts = Vec::new();
     for path in paths {
         let Header { plan, shard, .. } = MatchPartReader::open(path)?.header;
-        let part = PartFile { path: path.clone(), shard };
-        if plan != first.plan {
-            return Err(part.error(format!("this part does not belong to the same match as {first_path}")));
+        if plan != first_plan {
+            let problem = format!("this part does not belong to the same match as {first_path}");
+            return Err(wrong(path, problem));
         }
-        let (of, other_of) = (shard.of, first.shard.of);
-        if of != other_of {
-            return Err(
-                part.error(format!("this is one of {of} parts, but {first_path} is one of {other_of}"))
-            );
+        if shard.of != of {
+            let problem = format!("this is one of {} parts, but {first_path} is one of {of}", shard.of);
+            return Err(wrong(path, problem));
         }
-        parts.push(part);
+        parts.push((shard, path.clone()));
     }
-    let plan = first.plan;
-    let verifier = RecordVerifier::new(&plan, &[]).map_err(|error| parts[0].error(error))?;
-    parts.sort_unstable_by_key(|part| part.shard.part);
+    let verifier = RecordVerifier::new(&first_plan, &[]).map_err(|error| wrong(&paths[0], error))?;
+    parts.sort_unstable_by_key(|(shard, _)| shard.part);
     check_complete(&parts)?;
-    Ok(MatchParts { plan, parts, verifier })
+    let paths = parts.into_iter().map(|(_, path)| path).collect();
+    Ok(MatchParts { plan: first_plan, paths, verifier })
 }
 
 /// Checks that the sorted parts of a match include each part exactly once.
-fn check_complete(parts: &[PartFile]) -> Result<(), PartError> {
-    let missing = |part: &PartFile, number| {
-        let found = part.shard;
-        let missing = Shard { part: number, ..found };
-        Err(part.error(format!("this is part {found}, but part {missing} is missing")))
+fn check_complete(parts: &[(Shard, PathBuf)]) -> Result<(), PartError> {
+    let missing = |(found, path): &(Shard, PathBuf), part| {
+        let missing = Shard { part, ..*found };
+        Err(wrong(path, format!("this is part {found}, but part {missing} is missing")))
     };
-    for (part, wanted) in parts.iter().zip(1..) {
-        match part.shard.part.cmp(&wanted) {
-            Ordering::Less => return Err(part.error(format!("part {} was given twice", part.shard))),
-            Ordering::Equal => {}
-            Ordering::Greater => return missing(part, wanted),
+    for (wanted, part) in (1..).zip(parts) {
+        let (shard, path) = part;
+        if shard.part < wanted {
+            return Err(wrong(path, format!("part {shard} was given twice")));
+        }
+        if shard.part > wanted {
+            return missing(part, wanted);
         }
     }
     match parts.last() {
-        Some(last) if last.shard.part < last.shard.of => missing(last, last.shard.part + 1),
+        Some(last) if last.0.part < last.0.of => missing(last, last.0.part + 1),
         _ => Ok(()),
     }
 }
 
 impl MatchParts {
-    /// Returns the plan of the match.
-    pub fn plan(&self) -> &MatchPlan {
-        &self.plan
-    }
-
     /// Passes all games to `listener` in order, with their records, until it breaks. The times of the moves
     /// are unknown.
     ///
     /// # Errors
     /// A part does not contain the games it should, or a game breaks the rules.
     pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
-        for file in &self.parts {
-            let mut part = file.open(&self.plan)?;
-            while let Some(played) = part.next(&mut self.verifier)? {
+        let of = self.paths.len() as u64;
+        for (part, path) in (1..).zip(&self.paths) {
+            let mut reader = MatchPartReader::open(path)?;
+            if reader.header.plan != self.plan || reader.header.shard != (Shard { part, of }) {
+                return Err(wrong(path, "the file has changed"));
+            }
+            while let Some(played) = reader.next(&mut self.verifier)? {
                 if listener(&played).is_break() {
                     return Ok(());
                 }
             }
-            if !part.is_complete() {
-                return Err(part.unexpected_end());
+            if !reader.is_complete() {
+                return Err(reader.unexpected_end());
             }
         }
         Ok(())

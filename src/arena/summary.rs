@@ -15,11 +15,6 @@ use super::title::labels;
 /// The summary of a match. In JSON, infinite Elo differences are `null`.
 #[derive(Serialize)]
 pub struct MatchSummary<'a> {
-    pub(crate) summary: SummaryFields<'a>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct SummaryFields<'a> {
     pub(crate) plan: &'a MatchPlan,
     pub(crate) games: u64,
     /// Whether the match ended early for a reason other than its test.
@@ -109,7 +104,7 @@ impl<'a> MatchSummary<'a> {
             accepted: test.accepted(llr),
         });
         let is_decided = sprt.as_ref().is_some_and(|test| test.accepted.is_some());
-        let summary = SummaryFields {
+        MatchSummary {
             plan,
             games: tally.games(),
             broken_off: tally.games() < wanted && !is_decided,
@@ -127,20 +122,7 @@ impl<'a> MatchSummary<'a> {
             endings: &tally.endings,
             sprt,
             wanted,
-        };
-        MatchSummary { summary }
-    }
-}
-
-impl MatchSummary<'_> {
-    /// Returns what the test has accepted, if anything; `None` without a test.
-    pub fn accepted(&self) -> Option<Option<Hypothesis>> {
-        self.summary.sprt.as_ref().map(|test| test.accepted)
-    }
-
-    /// Returns whether a bot forfeited a game.
-    pub fn has_forfeits(&self) -> bool {
-        self.summary.bots.iter().any(|bot| bot.forfeits > 0)
+        }
     }
 }
 

@@ -37,7 +37,8 @@ impl RecordVerifier {
     /// unknown.
     pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<RecordVerifier, NameError> {
         let game = games::open(&plan.game)?;
-        let start = |text: &String| start_text(&game, text);
+        let position = |text: &String| game.read_position(text).ok().filter(|start| *start != game.start());
+        let start = |text| position(text).map(|start| start.to_string());
         let starts = (0..).zip(positions.iter().map(start)).collect();
         Ok(RecordVerifier { plan: plan.clone(), game, labels: labels(plan), starts })
     }
@@ -87,37 +88,22 @@ impl RecordVerifier {
     fn has_expected_opening(&mut self, opening: u64, record: &Record) -> bool {
         match self.plan.opening {
             Opening::Standard => record.start.is_none(),
-            Opening::Plies(plies) => {
-                let matches_opening = matches_random_opening(&self.game, &self.plan, opening, plies, record);
-                record.start.is_none() && matches_opening
-            }
+            Opening::Plies(plies) => record.start.is_none() && self.begins_randomly(opening, plies, record),
             Opening::Positions { count, .. } => {
                 let index = opening % (count as u64).max(1);
                 self.starts.entry(index).or_insert_with(|| record.start.clone()) == &record.start
             }
         }
     }
-}
 
-/// Converts a position of the opening list to the start of a record.
-fn start_text(game: &AnyGame, text: &str) -> Option<String> {
-    let start = game.read_position(text).ok().filter(|start| *start != game.start());
-    start.map(|start| start.to_string())
-}
-
-/// Returns whether the game begins with the random moves of this opening.
-fn matches_random_opening(
-    game: &AnyGame,
-    plan: &MatchPlan,
-    opening: u64,
-    plies: u32,
-    record: &Record,
-) -> bool {
-    if record.moves.len() < plies as usize {
-        return false;
+    /// Returns whether the game begins with the random moves of this opening.
+    fn begins_randomly(&self, opening: u64, plies: u32, record: &Record) -> bool {
+        if record.moves.len() < plies as usize {
+            return false;
+        }
+        let mut referee = Referee::new(&self.game);
+        let found = opening::play(&mut referee, &self.plan, opening, plies);
+        let moves = referee.history().moves().iter().map(|mv| mv.to_string());
+        found && moves.eq(record.moves.iter().take(plies as usize).map(|(_, text)| text.clone()))
     }
-    let mut referee = Referee::new(game);
-    let found = opening::play(&mut referee, plan, opening, plies);
-    let moves = referee.history().moves().iter().map(|mv| mv.to_string());
-    found && moves.eq(record.moves.iter().take(plies as usize).map(|(_, text)| text.clone()))
 }

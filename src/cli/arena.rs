@@ -145,7 +145,12 @@ fn play(
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.out {
-        collector.set_record_file(create_record(path, plan, shard, &clock)?);
+        stdio::check_not_stdout(path)?;
+        let record = RecordFile::create(path, plan, shard, &clock).map_err(|error| match error {
+            FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
+            _ => error.into(),
+        });
+        collector.record = Some(record?);
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
         stdio::check_not_stdout(path)?;
@@ -156,7 +161,7 @@ fn play(
         })?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
-        collector.set_record_file(record);
+        collector.record = Some(record);
     }
     let missing = if collector.is_done() { 0..0 } else { numbers.start + kept..numbers.end };
     let job = Job { numbers: missing, log: log.as_ref(), ..job };
@@ -175,22 +180,9 @@ fn play(
     end_with(code)
 }
 
-fn create_record<'a>(
-    path: &Path,
-    plan: &MatchPlan,
-    shard: Shard,
-    clock: &'a SystemClock,
-) -> Result<RecordFile<'a>, Failure> {
-    stdio::check_not_stdout(path)?;
-    RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
-        FileError::Exists(_) => Failure::data(error).hint(RESUME_HINT),
-        _ => error.into(),
-    })
-}
-
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let parts = arena::merge(&options.merge).map_err(Failure::data)?;
-    let plan = parts.plan().clone();
+    let plan = parts.plan.clone();
     check_anchor(options, &plan)?;
     let clock = SystemClock::new();
     let wanted = Schedule::new(&plan).games();
@@ -200,7 +192,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.out {
         stdio::check_not_stdout(path)?;
-        collector.set_record_file(RecordFile::create_whole(path, &plan, &clock)?);
+        collector.record = Some(RecordFile::create_whole(path, &plan, &clock)?);
     }
     let unwritten = options.out.as_deref().map(|path| format!("{} was not written", escape_path(path)));
     let read = parts.read(&mut |played| collector.add(played));
@@ -229,8 +221,8 @@ fn write_summary(
 
 /// Returns the exit code of `--exit-code`.
 fn exit_code(summary: &MatchSummary) -> u8 {
-    match summary.accepted() {
-        _ if summary.has_forfeits() => 12,
+    match summary.sprt.as_ref().map(|test| test.accepted) {
+        _ if summary.bots.iter().any(|bot| bot.forfeits > 0) => 12,
         None | Some(Some(Hypothesis::H1)) => 0,
         Some(Some(Hypothesis::H0)) => 10,
         Some(None) => 11,

@@ -97,15 +97,12 @@ impl CertifyOptions {
         spinner.finish();
         report_problems(&tables);
         Failure::check_interruption(&interrupt_flag)?;
-        print_output(&made.map_err(failure)?, self.format)
+        let made = made.map_err(|error| match &error {
+            CertifyFileError::Certify(CertifyError::Draw) => {
+                Failure::data(error).hint("add --holds 1 or --holds 2")
+            }
+            _ => Failure::data(error),
+        });
+        print_output(&made?, self.format)
     }
-}
-
-/// Adds a hint to an error if there is one.
-fn failure(error: CertifyFileError) -> Failure {
-    let hint = match &error {
-        CertifyFileError::Certify(CertifyError::Draw) => Some("add --holds 1 or --holds 2"),
-        _ => None,
-    };
-    Failure { hint: hint.map(str::to_owned), ..Failure::data(error) }
 }

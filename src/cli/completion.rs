@@ -1,5 +1,7 @@
 //! `cygnet completions`: shell completion scripts, generated from the command line, the games and their bots.
 
+use std::collections::BTreeSet;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
@@ -99,12 +101,8 @@ fn engines() -> Vec<String> {
 }
 
 fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
-    names.fold(Vec::new(), |mut found, name| {
-        if !found.contains(&name) {
-            found.push(name);
-        }
-        found
-    })
+    let mut seen = BTreeSet::new();
+    names.filter(|name| seen.insert(name.clone())).collect()
 }
 
 /// Returns completions for positional arguments, which `clap_complete` omits for fish.

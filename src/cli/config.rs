@@ -35,16 +35,9 @@ pub struct Config {
 #[error("line {line}: {problem}")]
 pub struct ConfigError {
     /// The line number, from 1.
-    line: usize,
+    pub line: usize,
     /// What is wrong, and which values are valid.
     problem: String,
-}
-
-impl ConfigError {
-    /// Returns the line number, from 1.
-    pub fn line(&self) -> usize {
-        self.line
-    }
 }
 
 /// Returns the number of the line with this byte of `text`, from 1.

@@ -91,7 +91,7 @@ fn read(table: &Table) -> Result<(String, Option<TimeControl>), Located> {
 
 /// Parses the command of a program. `source` is the part of the file that is wrong if it is invalid.
 fn program<T>(command: &str, source: &Spanned<T>) -> Result<Program, Located> {
-    Program::parse_command(command).map_err(|error| (source.span().start, error.to_string()))
+    Program::parse_command(command).map_err(|error| (source.span().start, error))
 }
 
 fn as_text(value: &Spanned<Value>) -> Result<String, Located> {
@@ -163,7 +163,7 @@ mod tests {
             ),
         ] {
             let error = Config::parse(text).unwrap_err();
-            assert_eq!(error.line(), line, "{text}: {error}");
+            assert_eq!(error.line, line, "{text}: {error}");
             assert!(error.to_string().contains(wanted), "{error}");
         }
     }

@@ -12,7 +12,7 @@ use crate::session::{ask_in_menu, choose_from_games};
 use crate::tables::{TableUse, Tables};
 use crate::words::moves::{example_turn, legal_moves};
 
-use super::games::{archive, check_readable, records};
+use super::games::{archive, records};
 use super::positions::Format;
 use super::study::check_game_can_be_chosen;
 use super::style::StyleOptions;
@@ -72,10 +72,8 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
 /// explored without.
 fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
     let read = || {
-        let archive = archive()?;
-        let (records, unreadable) = records(&archive, &GameFilter::default())?;
-        let records = records.into_iter().map(|(_, record)| record).collect();
-        Ok::<_, Failure>((records, check_readable(&archive, unreadable)))
+        let (records, problem) = records(&archive()?, &GameFilter::default())?;
+        Ok::<_, Failure>((records.into_iter().map(|(_, record)| record).collect(), problem))
     };
     read().unwrap_or_else(|failure| {
         stdio::eprint_line(state::nothing_is_kept(&failure.to_string()));
@@ -90,7 +88,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
     let mut console = options.style.console()?;
     let (records, problem) = finished_games();
     while let Some(Some(game)) = ask_in_menu(&mut console, |dialog| choose_from_games(dialog, "EXPLORE"))? {
-        if explore_interactively(&tables.attach(game), options, &records, &mut console)? == Left::Program {
+        if !explore_interactively(&tables.attach(game), options, &records, &mut console)? {
             break;
         }
     }
@@ -107,22 +105,14 @@ const ANSWER_COLUMNS: usize = 12;
 /// The words that leave, besides an empty line.
 const LEAVE: [&str; 8] = ["", "q", ":q", "quit", ":quit", "exit", ":exit", "leave"];
 
-/// What the player left.
-#[derive(Debug, PartialEq, Eq)]
-enum Left {
-    /// The game, by going back from its start.
-    Game,
-    /// The program.
-    Program,
-}
-
-/// Shows the position, then the one after each typed move, until the player leaves.
+/// Shows the position, then the one after each typed move, until the player leaves. Returns whether that was by going back
+/// from the start of the game.
 fn explore_interactively(
     game: &AnyGame,
     options: &ExploreOptions,
     records: &[Record],
     console: &mut Console,
-) -> Result<Left, Failure> {
+) -> Result<bool, Failure> {
     let mut moves = options.moves.clone();
     loop {
         let (found, history) =
@@ -134,17 +124,12 @@ fn explore_interactively(
         let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(console)? else { return Ok(Left::Program) };
-            match answer.strip_prefix(':').unwrap_or(&answer) {
-                "back" | "b" if moves.pop().is_none() => return Ok(Left::Game),
-                "back" | "b" => {}
-                "start" => moves.clear(),
-                "flip" => {
-                    if let Err(problem) = flip(game, console) {
-                        console.refuse(problem)?;
-                        continue;
-                    }
-                }
+            let Some(answer) = ask(console)? else { return Ok(false) };
+            let changed = match answer.strip_prefix(':').unwrap_or(&answer) {
+                "back" | "b" if moves.pop().is_none() => return Ok(true),
+                "back" | "b" => Ok(()),
+                "start" => Ok(moves.clear()),
+                "flip" => flip(game, console).map_err(str::to_owned),
                 "moves" => {
                     show_list(console, legal_moves(game, &history, &[]))?;
                     continue;
@@ -157,15 +142,12 @@ fn explore_interactively(
                     console.say(&help(game, &history))?;
                     continue;
                 }
-                _ => match to_canonical(game, &history, &answer) {
-                    Ok(mv) => moves.push(mv),
-                    Err(problem) => {
-                        console.refuse(&problem)?;
-                        continue;
-                    }
-                },
+                _ => to_canonical(game, &history, &answer).map(|mv| moves.push(mv)),
+            };
+            match changed {
+                Ok(()) => break,
+                Err(problem) => console.refuse(&problem)?,
             }
-            break;
         }
     }
 }

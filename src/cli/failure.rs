@@ -86,10 +86,10 @@ impl Failure {
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
         let hint = match &error.kind {
             SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
-            SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::NotStarted(_)) => {
+            SeatErrorKind::Program(EngineFault::NotStarted(_), _) => {
                 "name a program that the system finds, or its path: ugi:./engine"
             }
-            SeatErrorKind::Program(fault, _) if matches!(**fault, EngineFault::Option(_)) => {
+            SeatErrorKind::Program(EngineFault::Option(_), _) => {
                 "options and settings are written before the program: 'ugi:Hash=64 nodes=1000 ./engine'"
             }
             SeatErrorKind::Program(..) => {

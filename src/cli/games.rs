@@ -312,12 +312,12 @@ pub(super) fn archive() -> Result<Archive, Failure> {
     Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, FINISHED_GAMES.default))
 }
 
-/// Reads the games that match the filter, oldest first. Returns them with the number of unreadable games. Their
-/// errors are printed on standard error, and so is the reason why no game matches.
+/// Reads the games that match the filter, oldest first. Returns them with an error if there are unreadable games. The
+/// errors of these are printed on standard error, and so is the reason why no game matches.
 pub(super) fn records(
     archive: &Archive,
     filter: &GameFilter,
-) -> Result<(Vec<(u64, Record)>, usize), Failure> {
+) -> Result<(Vec<(u64, Record)>, Result<(), Failure>), Failure> {
     let (mut records, mut unreadable) = (Vec::new(), 0);
     for number in archive.numbers()? {
         match archive.read(number) {
@@ -331,34 +331,27 @@ pub(super) fn records(
     let all: Vec<&Record> = records.iter().map(|(_, record)| record).collect();
     filter.mismatch(&all).iter().for_each(stdio::eprint_line);
     records.retain(|(_, record)| filter.matches(record));
-    Ok((records, unreadable))
-}
-
-/// Returns an error if there were unreadable games.
-pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(), Failure> {
-    if unreadable == 0 {
-        return Ok(());
-    }
-    let games = counted(unreadable, "game");
-    Err(Failure::data(format!("cannot read {games} in {}", escape_path(archive.folder()))))
+    let problem =
+        || format!("cannot read {} in {}", counted(unreadable, "game"), escape_path(&archive.folder));
+    Ok((records, if unreadable == 0 { Ok(()) } else { Err(Failure::data(problem())) }))
 }
 
 fn list(archive: &Archive, options: &ListOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
         stdio::eprint_line("there are no finished games yet");
     }
-    let (records, unreadable) = records(archive, &options.filter.to_filter()?)?;
+    let (records, problem) = records(archive, &options.filter.to_filter()?)?;
     let format = options.format.unwrap_or_default();
     if format == Format::Text && stdio::is_terminal() {
         print(list_for_people(&records))?;
-        return check_readable(archive, unreadable);
+        return problem;
     }
     let mut out = stdio::stdout();
     for (number, record) in &records {
         GameListing::of(*number, record).write(format, &mut out)?;
     }
     out.flush()?;
-    check_readable(archive, unreadable)
+    problem
 }
 
 /// Formats games for a terminal.
@@ -374,12 +367,14 @@ fn export(
     filter: &GameFilterOptions,
     file: &Path,
 ) -> Result<(), Failure> {
-    let (games, unreadable): (Vec<Record>, usize) = match numbers {
+    let (games, problem): (Vec<Record>, _) = match numbers {
         [] => {
-            let (games, unreadable) = records(archive, &filter.to_filter()?)?;
-            (games.into_iter().map(|(_, record)| record).collect(), unreadable)
+            let (games, problem) = records(archive, &filter.to_filter()?)?;
+            (games.into_iter().map(|(_, record)| record).collect(), problem)
         }
-        _ => (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
+        _ => {
+            (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<Vec<_>, _>>()?, Ok(()))
+        }
     };
     if games.is_empty() {
         return Err(Failure::data("no games match, so nothing was written"));
@@ -390,5 +385,5 @@ fn export(
     } else {
         files::create(file, &text)?;
     }
-    check_readable(archive, unreadable)
+    problem
 }

@@ -74,7 +74,11 @@ pub(super) fn print_page(name: Option<&str>) -> Result<(), Failure> {
 /// Writes the manual pages of the program and all its commands into a directory, which it creates if there is
 /// none. Overwrites existing pages, and prints their names.
 pub(super) fn write_pages(folder: &Path) -> Result<(), Failure> {
-    create_directory(folder)?;
+    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
+        let not_a_directory = Failure::data(format!("{}: not a directory", escape_path(folder)));
+        return Err(not_a_directory.hint("choose a directory, or a name that does not exist"));
+    }
+    Disk::default().create_dir_all(folder).map_err(FileError::io(folder))?;
     let program = program();
     let mut out = stdio::stdout();
     for (command, parents) in with_subcommands(&program, &[]) {
@@ -83,14 +87,6 @@ pub(super) fn write_pages(folder: &Path) -> Result<(), Failure> {
         writeln!(out, "{}", escape_path(&path))?;
     }
     Ok(out.flush()?)
-}
-
-fn create_directory(folder: &Path) -> Result<(), Failure> {
-    if fs::metadata(folder).is_ok_and(|found| !found.is_dir()) {
-        let not_a_directory = Failure::data(format!("{}: not a directory", escape_path(folder)));
-        return Err(not_a_directory.hint("choose a directory, or a name that does not exist"));
-    }
-    Ok(Disk::default().create_dir_all(folder).map_err(FileError::io(folder))?)
 }
 
 /// Returns the command line with the full names of its commands.
@@ -145,7 +141,7 @@ fn render(command: &Command, above: &[&Command]) -> String {
     write_table("FILES", &FILES, &mut page);
     page.section("SEE ALSO");
     page.words(related(command, above).into_iter());
-    page.into_text()
+    page.0
 }
 
 fn options(command: &Command) -> impl Iterator<Item = &Arg> {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::console::{Console, Exit, Stop, stdio};
+use crate::console::{Console, Dialog, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
@@ -23,7 +23,7 @@ use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession, KeptRemote};
 use crate::store::files::without_number;
-use crate::store::{Archive, AutosaveFile, Disk, PracticeFile, SessionFiles};
+use crate::store::{AutosaveFile, Disk, SessionFiles};
 use crate::words::capitalised;
 
 use super::play::{InteractiveOptions, SessionOptions};
@@ -34,10 +34,10 @@ use super::today::today;
 use super::{Failure, config};
 
 use invitation::{ask_code, invitation, read_code};
-use kept::{casual_flag, choose_kept, host_command, join_command, local_game};
-use options::{CommonOptions, DEFAULT_ADDRESS, WantedSide};
+use kept::{casual_flag, choose_kept, join_command, local_game};
+use options::{CommonOptions, DEFAULT_ADDRESS, DEFAULT_SPECTATORS, WantedSide};
 
-use ticker::Ticker;
+use ticker::tick;
 
 pub(super) use kept::unfinished_games;
 pub(super) use options::{
@@ -68,7 +68,9 @@ impl CommonOptions {
     }
 
     fn session(&self) -> SessionOptions {
-        SessionOptions::between_computers(self.interactive.clone(), self.bottom, self.stay, self.format)
+        let CommonOptions { bottom, stay, format, .. } = *self;
+        let (interactive, no_wait) = (self.interactive.clone(), !stdio::is_terminal());
+        SessionOptions { interactive, bottom, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {
@@ -81,10 +83,7 @@ impl CommonOptions {
         let mut files = if is_restricted { SessionFiles::disabled() } else { SessionFiles::manual_only() };
         let limit = config.get(&FINISHED_GAMES);
         if let Some(state) = state.as_ref().filter(|_| limit > 0 && options.is_at_terminal()) {
-            files = files.with_archive(Archive::in_state_dir(&Disk::default(), state, limit));
-            if let Some(today) = today() {
-                files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), state, today));
-            }
+            state::keep_games(&mut files, state, limit);
         }
         let folder = match state {
             Some(state) => kept::open(&state.join(FOLDER), &mut console)?,
@@ -141,17 +140,15 @@ impl Opened {
     /// Plays to the end, and closes the connections.
     fn play(
         mut self,
-        remote: RemoteGame,
+        mut remote: RemoteGame,
         referee: Referee<AnyGame>,
         resume: &dyn Fn(Code) -> String,
     ) -> Result<(), Failure> {
-        let remote = match self.folder.clone() {
-            Some(folder) => {
-                let name = self.code_name.clone();
-                remote.with_codes(Box::new(move |part, code| kept::change_code(&folder, &name, part, code)))
-            }
-            None => remote,
-        };
+        if let Some(folder) = self.folder.clone() {
+            let name = self.code_name.clone();
+            let keep = move |part, code| kept::change_code(&folder, &name, part, code);
+            remote.keep_code = Some(Box::new(keep));
+        }
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;
@@ -182,6 +179,35 @@ impl Opened {
         }
         Ok(())
     }
+
+    /// Joins the host and plays, from the kept game or the one that the host sends.
+    fn start_guest(
+        mut self,
+        role: Role,
+        (mut link, code): (Link, Code),
+        file: Option<AutosaveFile>,
+        kept: Option<(Side, Referee<AnyGame>)>,
+        is_casual: bool,
+        (place, resume): (Option<String>, &dyn Fn(Code) -> String),
+    ) -> Result<(), Failure> {
+        self.console.say("Joining...")?;
+        let clock = self.console.clock();
+        let joined = match kept {
+            Some((side, referee)) if self.console.is_at_terminal() => {
+                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
+            }
+            Some((side, referee)) => Ok((side, referee, None)),
+            None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
+                .map(|(side, referee, host)| (side, referee, Some(host))),
+        };
+        let (mut side, referee, host) = joined.map_err(|stop| match stop {
+            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
+            stop => stop.into(),
+        })?;
+        place.into_iter().for_each(|place| side.set_place(place));
+        let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
+        self.play(remote, referee, resume)
+    }
 }
 
 pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
@@ -199,35 +225,34 @@ pub(super) fn resume(
     interactive: InteractiveOptions,
     kept: &KeptRemote,
 ) -> Result<(), Failure> {
-    let common = CommonOptions::of(interactive);
+    let common = CommonOptions { interactive, ..CommonOptions::default() };
     let opened = common.open_at(console, Part::Player)?;
-    match kept.role {
-        Role::Host => host_in(opened, &HostOptions::again(kept.code, common)),
-        _ => join_in(opened, &JoinOptions::again(kept.place.clone(), kept.code, common)),
+    if kept.role == Role::Host {
+        let (code, spectators) = (Some(kept.code), DEFAULT_SPECTATORS);
+        return host_in(opened, &HostOptions { code, spectators, common, ..HostOptions::default() });
     }
+    let code = kept.code.to_string();
+    let (address, code) = match &kept.place {
+        Some(place) => (place.clone(), Some(code)),
+        // A code alone is one of a game on this computer.
+        None => (code, None),
+    };
+    join_in(opened, &JoinOptions { address: Some(address), code, casual: false, forget: false, common })
 }
 
 fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let mut code = options.code;
-    let named = match &options.game {
-        Some(name) => Some(games::open(name)?),
-        None if code.is_some() => None,
-        None => {
+    let mut named = options.game.as_deref().map(games::open).transpose()?;
+    if code.is_none() {
+        if named.is_none() {
             check_game_can_be_chosen()?;
-            code = choose_kept(&mut opened, None)?;
-            match code {
-                Some(_) => None,
-                None => match session::ask_in_menu(&mut opened.console, |dialog| {
-                    session::choose_from_games(dialog, "HOST")
-                })? {
-                    Some(Some(game)) => Some(game),
-                    Some(None) | None => return Ok(()),
-                },
-            }
         }
-    };
-    if let Some(game) = named.as_ref().filter(|_| code.is_none() && options.game.is_some()) {
-        code = choose_kept(&mut opened, Some(game))?;
+        code = choose_kept(&mut opened, named.as_ref())?;
+    }
+    if code.is_none() && named.is_none() {
+        let choose = |dialog: &mut Dialog<'_>| session::choose_from_games(dialog, "HOST");
+        let Some(Some(game)) = session::ask_in_menu(&mut opened.console, choose)? else { return Ok(()) };
+        named = Some(game);
     }
     let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
@@ -254,16 +279,17 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     // A kept game is hosted where it was.
     let at = options.listen.or_else(|| side.place()?.parse().ok()).unwrap_or(DEFAULT_ADDRESS);
     let link = listen(options, &opened, (at, socket.clone()), code, watching)?;
-    link.addresses().iter().take(1).for_each(|address| side.set_place(address.to_string()));
-    let said = invitation(link.addresses(), code, watching);
+    link.addresses.iter().take(1).for_each(|address| side.set_place(address.to_string()));
+    let said = invitation(&link.addresses, code, watching);
     opened.console.say(&said)?;
-    if let (Some(path), Some(error)) = (socket, link.socket_problem()) {
+    if let (Some(path), Some(error)) = (socket, &link.socket_problem) {
         let problem = format!("{}: {}", escape_path(&path), without_number(error));
         opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
     }
-    let ticker = side.clocks(&referee, Duration::ZERO).map(|_| Ticker::start(opened.wake()));
+    let ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
-    let result = opened.play(remote, referee, &|code| host_command(code) + casual_flag(options.casual));
+    let result = opened
+        .play(remote, referee, &|code| format!("cygnet host --code {code}{}", casual_flag(options.casual)));
     drop(ticker);
     result
 }
@@ -357,37 +383,6 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
     };
     let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
     opened.start_guest(Role::Spectator, (link, code), None, None, false, (None, &|_| String::new()))
-}
-
-impl Opened {
-    /// Joins the host and plays, from the kept game or the one that the host sends.
-    fn start_guest(
-        mut self,
-        role: Role,
-        (mut link, code): (Link, Code),
-        file: Option<AutosaveFile>,
-        kept: Option<(Side, Referee<AnyGame>)>,
-        is_casual: bool,
-        (place, resume): (Option<String>, &dyn Fn(Code) -> String),
-    ) -> Result<(), Failure> {
-        self.console.say("Joining...")?;
-        let clock = self.console.clock();
-        let joined = match kept {
-            Some((side, referee)) if self.console.is_at_terminal() => {
-                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
-            }
-            Some((side, referee)) => Ok((side, referee, None)),
-            None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
-                .map(|(side, referee, host)| (side, referee, Some(host))),
-        };
-        let (mut side, referee, host) = joined.map_err(|stop| match stop {
-            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
-            stop => stop.into(),
-        })?;
-        place.into_iter().for_each(|place| side.set_place(place));
-        let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
-        self.play(remote, referee, resume)
-    }
 }
 
 /// What may help if a host cannot be joined.

@@ -17,7 +17,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files};
+use crate::store::{AutosaveFile, Disk, FileError, SessionFiles, files};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -99,48 +99,37 @@ pub(super) struct InteractiveOptions {
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
-    interactive: InteractiveOptions,
+    pub(super) interactive: InteractiveOptions,
     /// The random seed; if not given, one is drawn and printed
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help = DELAY.help)]
-    delay: Option<Duration>,
+    pub(super) delay: Option<Duration>,
     /// Do not wait for Enter after a computer's turn
     #[arg(long)]
-    no_wait: bool,
+    pub(super) no_wait: bool,
     #[arg(long, help = COACH.help)]
-    coach: bool,
+    pub(super) coach: bool,
     #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the one of the original"))]
-    bottom: Option<Bottom>,
+    pub(super) bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
-    stay: bool,
+    pub(super) stay: bool,
     /// Output format; with JSON, each turn and each game is an object on a line of standard output, and boards
     /// and prompts are on standard error
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    pub(super) format: Format,
     #[command(flatten)]
-    tables: TablesOption,
+    pub(super) tables: TablesOption,
     /// Save the game in progress in this file after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
-    autosave: Option<PathBuf>,
+    pub(super) autosave: Option<PathBuf>,
 }
 
 impl SessionOptions {
     /// Returns the options for lessons and puzzles.
     pub(super) fn for_study(interactive: InteractiveOptions, seed: u64) -> Self {
         SessionOptions { interactive, seed: Some(seed), ..SessionOptions::default() }
-    }
-
-    /// Returns the options for a game between two computers.
-    pub(super) fn between_computers(
-        interactive: InteractiveOptions,
-        bottom: Option<Bottom>,
-        stay: bool,
-        format: Format,
-    ) -> Self {
-        let no_wait = !stdio::is_terminal();
-        SessionOptions { interactive, bottom, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     /// Returns the console for these options.
@@ -280,14 +269,8 @@ fn run_session_with(
         console.settings_mut().keep = Some(config::save_settings);
     }
     if let Some(folder) = &folder {
-        files = files.with_progress(ExerciseProgress::in_state_dir(&Disk::default(), folder));
-        if let Some(today) = today() {
-            files = files.with_practice(PracticeFile::in_state_dir(&Disk::default(), folder, today));
-        }
-        let limit = config.get(&FINISHED_GAMES);
-        if limit > 0 {
-            files = files.with_archive(Archive::in_state_dir(&Disk::default(), folder, limit));
-        }
+        files.progress = Some(ExerciseProgress::in_state_dir(&Disk::default(), folder));
+        state::keep_games(&mut files, folder, config.get(&FINISHED_GAMES));
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
     let remote_games = resume_from.as_deref().map(network::unfinished_games).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! `cygnet moves`, `perft` and `analyze`, which answer questions about positions; also `rules` and `bench`.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{BufReader, Read, Write};
 use std::mem;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
-use crate::show::positions::{self, PositionQuery};
+use crate::show::positions::{self, PositionQuery, ReportError};
 use crate::tables::{TableUse, Tables};
 
 use super::style::StyleOptions;
@@ -120,20 +120,28 @@ pub(super) fn answer(
     position_options: &PositionOptions,
     query: PositionQuery,
 ) -> Result<(), Failure> {
-    let mut out = stdio::stdout();
     let mut has_shown = false;
-    let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
+    answer_each(position_options, stdio::stdin(), &mut |text, format, out| {
         let shortage = positions::write_answer(game, text, query, format, out)?;
         if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);
         }
         Ok(())
-    };
-    let result = match position_options.position.as_deref() {
-        Some("-") => positions::answer_lines(stdio::stdin(), &mut out, |text, out| {
-            answer(Some(text), Format::Json, out)
-        }),
-        position => answer(position, position_options.format, &mut out),
+    })
+}
+
+/// Writes the answer for the position of the options, or in JSON for each position of `input`.
+pub(super) fn answer_each(
+    options: &PositionOptions,
+    input: BufReader<impl Read>,
+    answer: &mut dyn FnMut(Option<&str>, Format, &mut dyn Write) -> Result<(), ReportError>,
+) -> Result<(), Failure> {
+    let mut out = stdio::stdout();
+    let result = match options.position.as_deref() {
+        Some("-") => {
+            positions::answer_lines(input, &mut out, |text, out| answer(Some(text), Format::Json, out))
+        }
+        position => answer(position, options.format, &mut out),
     };
     // Write the answers so far even if the run ends with an error.
     out.flush()?;

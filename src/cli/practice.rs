@@ -109,7 +109,7 @@ pub(super) fn file() -> Result<PracticeFile, Failure> {
 /// Reads the deck, and reports its broken lines on standard error.
 pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
     let deck = Deck::read(&file.read()?);
-    report_problems(file.path(), &deck);
+    report_problems(&file.path, &deck);
     Ok(deck)
 }
 
@@ -133,7 +133,7 @@ fn list() -> Result<(), Failure> {
     if cards.is_empty() {
         return print("Your practice deck is empty.\n");
     }
-    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, file.today())).collect();
+    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, file.today)).collect();
     print(wrap(&table(4, &rows), stdio::columns()))
 }
 

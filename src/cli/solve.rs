@@ -1,7 +1,6 @@
 //! `cygnet solve`.
 
-use std::cell::Cell;
-use std::io::Write;
+use std::mem;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -17,12 +16,12 @@ use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
 use crate::show::output::CommandOutput;
-use crate::show::positions::{self, ReportError};
+use crate::show::positions;
 use crate::tables::TableUse;
 
-use super::positions::note;
+use super::positions::{answer_each, note};
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, Format, PositionOptions, memory};
+use super::{Failure, PositionOptions, memory, print_output};
 
 /// The time between two saves of a proof.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
@@ -87,17 +86,21 @@ impl SolveOptions {
             order: self.order,
             stop,
         };
-        let mut out = stdio::stdout();
+        let clock = SystemClock::new();
         if let Some(path) = &self.proof {
-            self.solve_with_saved_proof(&game, &solver, path, &mut out)?;
-            out.flush()?;
+            self.solve_with_saved_proof(&game, &solver, path, &clock)?;
             return Failure::check_interruption(&interrupt_flag);
         }
-        let result = self.answer(&game, &solver, &mut out);
-        out.flush()?;
+        let mut has_shown = false;
+        let answered = answer_each(&self.position_options, stdio::task_stdin(), &mut |text, format, out| {
+            let position = positions::read_position(&game, text)?;
+            let solved = with_spinner(|listener| solve::solve(&game, &position, &solver, &clock, listener));
+            report_shortages(solved.shortage, solved.memory_shortage, &mut has_shown);
+            Ok(solved.write(format, out)?)
+        });
         report_problems(&tables);
         Failure::check_interruption(&interrupt_flag)?;
-        Ok(result?)
+        answered
     }
 
     /// Solves one position and saves the proof in a file.
@@ -106,7 +109,7 @@ impl SolveOptions {
         game: &AnyGame,
         solver: &Solver,
         path: &Path,
-        out: &mut dyn Write,
+        clock: &SystemClock,
     ) -> Result<(), Failure> {
         let text = self.position_options.position.as_deref();
         if text == Some("-") {
@@ -115,31 +118,18 @@ impl SolveOptions {
         }
         let position = positions::read_position(game, text)?;
         let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
-        let clock = SystemClock::new();
-        let solved = with_spinner(|listener| kept.solve(game, &position, solver, &clock, listener));
-        let SavedSolution { solution, before } = solved.map_err(saved_proof_failure)?;
+        let solved = with_spinner(|listener| kept.solve(game, &position, solver, clock, listener));
+        let SavedSolution { solution, before } = solved.map_err(|error| match &error {
+            SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
+                Failure::data(error).hint("leave out --proof to solve it without saving the proof")
+            }
+            _ => Failure::data(error),
+        })?;
         if before > 0 {
             note(format_args!("{}: resumed after {before} positions", escape_path(path)));
         }
-        report_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
-        Ok(solution.write(self.position_options.format, out)?)
-    }
-
-    fn answer(&self, game: &AnyGame, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
-        let clock = SystemClock::new();
-        let has_shown = Cell::new(false);
-        let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-            let position = positions::read_position(game, text)?;
-            let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
-            report_shortages(solved.shortage, solved.memory_shortage, &has_shown);
-            Ok(solved.write(format, out)?)
-        };
-        match self.position_options.position.as_deref() {
-            Some("-") => positions::answer_lines(stdio::task_stdin(), out, |text, out| {
-                answer(Some(text), Format::Json, out)
-            }),
-            text => answer(text, self.position_options.format, out),
-        }
+        report_shortages(solution.shortage, solution.memory_shortage, &mut false);
+        print_output(&solution, self.position_options.format)
     }
 }
 
@@ -151,18 +141,9 @@ fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T 
     done
 }
 
-/// Converts an error about a saved proof to a [`Failure`], with a hint if the game can be solved without one.
-fn saved_proof_failure(error: SavedProofError) -> Failure {
-    let never = matches!(&error, SavedProofError::Proof { error: ProofFileError::Unsupported, .. });
-    Failure {
-        hint: never.then(|| "leave out --proof to solve it without saving the proof".to_owned()),
-        ..Failure::data(error)
-    }
-}
-
 /// Notes, once, that fewer threads or less memory were available than requested.
-fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, has_shown: &Cell<bool>) {
-    if threads.is_none() && memory.is_none() || has_shown.replace(true) {
+fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, has_shown: &mut bool) {
+    if threads.is_none() && memory.is_none() || mem::replace(has_shown, true) {
         return;
     }
     threads.iter().for_each(note);

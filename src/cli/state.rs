@@ -1,12 +1,13 @@
 //! The state directory, in which the program keeps what should be there in the next session.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::console::{Console, Stop};
 use crate::model::text::escape_path;
-use crate::store::Disk;
 use crate::store::files::without_number;
+use crate::store::{Archive, Disk, PracticeFile, SessionFiles};
 
+use super::today::today;
 use super::{Failure, config};
 
 /// Opens the state directory. If nothing can be kept in it, says so and returns `None`.
@@ -27,6 +28,13 @@ pub(super) fn folder() -> Result<PathBuf, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data(NO_HOME))?;
     Disk::close_state_dir(&folder);
     Ok(folder)
+}
+
+/// Lets a session keep the latest `limit` finished games, if any, and the practice deck in the state directory.
+pub(super) fn keep_games(files: &mut SessionFiles, folder: &Path, limit: usize) {
+    let disk = Disk::default();
+    files.practice = today().map(|today| PracticeFile::in_state_dir(&disk, folder, today));
+    files.archive = (limit > 0).then(|| Archive::in_state_dir(&disk, folder, limit));
 }
 
 /// What is wrong without a home directory.

@@ -8,12 +8,12 @@ use crate::console::Style;
 use crate::console::{ProgressBar, stdio, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::records::filter::{GameFilter, HumanGame};
+use crate::records::filter::HumanGame;
 use crate::records::stats::Stats;
 use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
 
-use super::games::{GameFilterOptions, archive, check_readable, records};
+use super::games::{GameFilterOptions, archive, records};
 use super::positions::Format;
 use super::style::StyleOptions;
 use super::{Failure, practice, print};
@@ -46,15 +46,20 @@ pub(super) struct StatsOptions {
 /// Shows the statistics of the games that match the filter.
 pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let filter = options.filter.to_filter()?;
-    let archive = archive()?;
-    let (records, unreadable) = records(&archive, &filter)?;
+    let (records, unreadable) = records(&archive()?, &filter)?;
     let columns = stdio::columns().filter(|_| options.format == Format::Text);
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let rows = stdio::is_terminal().then_some(usize::MAX);
     let style = Style { rows, width: columns, ..options.style.for_output()? };
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let (practice, problem) = match practice_summary(&filter) {
+    let practice = || {
+        let file = practice::file()?;
+        let deck = practice::read(&file)?;
+        let summary = PracticeSummary::of(&deck, file.today, |game| filter.matches_game(game));
+        Ok::<_, Failure>(summary)
+    };
+    let (practice, problem) = match practice() {
         Ok(practice) => (practice, Ok(())),
         // The games are shown first.
         Err(error) => (None, Err(error)),
@@ -68,14 +73,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
     problem?;
-    check_readable(&archive, unreadable)
-}
-
-/// Returns the numbers of the practice deck, for the game of the filter.
-fn practice_summary(filter: &GameFilter) -> Result<Option<PracticeSummary>, Failure> {
-    let file = practice::file()?;
-    let deck = practice::read(&file)?;
-    Ok(PracticeSummary::of(&deck, file.today(), |game| filter.matches_game(game)))
+    unreadable
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

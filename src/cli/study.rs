@@ -17,6 +17,7 @@ use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::session::{SessionStart, lesson_count};
 use crate::store::files;
+use crate::words::counted;
 use crate::{games, records};
 
 use super::Failure;
@@ -191,18 +192,16 @@ pub(super) fn check_game_can_be_chosen() -> Result<(), Failure> {
 
 /// Sets puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
-    if options.game.is_none() && options.record.is_none() && options.collection.is_none() {
-        check_game_can_be_chosen()?;
-        let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
-        let start = SessionStart::PuzzlesMenu { level: options.difficulty, seed: options.seed };
-        return run_session(&start, &session);
-    }
+    let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
     let (entries, source) = match (&options.record, &options.collection, &options.game) {
         (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
-        // One of the three was given.
-        _ => (Vec::new(), String::new()),
+        (None, None, None) => {
+            check_game_can_be_chosen()?;
+            let start = SessionStart::PuzzlesMenu { level: options.difficulty, seed: options.seed };
+            return run_session(&start, &session);
+        }
     };
     let list = PuzzleList::new(entries, options.seed).of_level(options.difficulty);
     if list.entries.is_empty() {
@@ -210,7 +209,6 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         let no_puzzles = Failure::data(format!("{source}: there are no {level}puzzles"));
         return Err(no_puzzles.hint("puzzle make finds puzzles in recorded games"));
     }
-    let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
     run_session(&SessionStart::Puzzles(list), &session)
 }
 
@@ -339,9 +337,6 @@ fn print_counts(entries: &[PuzzleEntry]) -> Result<(), Failure> {
         let [easy, medium, hard] = Difficulty::ALL.map(count);
         writeln!(out, "{}\t{}\t{easy}\t{medium}\t{hard}", wanted.0, wanted.1)?;
     }
-    match entries.len() {
-        1 => writeln!(out, "1 puzzle")?,
-        count => writeln!(out, "{count} puzzles")?,
-    }
+    writeln!(out, "{}", counted(entries.len(), "puzzle"))?;
     Ok(out.flush()?)
 }

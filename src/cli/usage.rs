@@ -36,7 +36,7 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let hint = suggestion(error, program, command)
         .or_else(|| rest.lines().find_map(advice))
-        .unwrap_or_else(|| help_hint(&path));
+        .unwrap_or_else(|| format!("{} --help describes the options", names(&path)));
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }
 
@@ -158,11 +158,6 @@ fn advice(line: &str) -> Option<String> {
     // The tip "to pass ... as a value" is misleading for these arguments.
     let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));
     tip.or(line.strip_prefix("Usage: ")).map(str::to_owned)
-}
-
-/// Returns the hint that names the help of a command.
-fn help_hint(path: &[&Command]) -> String {
-    format!("{} --help describes the options", names(path))
 }
 
 fn names(path: &[&Command]) -> String {

@@ -189,11 +189,13 @@ impl Side {
         }
     }
 
-    /// Ends the game if a player is out of time, at the host.
-    pub fn check_time(&mut self, referee: &mut Referee<AnyGame>, now: Duration) {
-        if self.is_out_of_time(referee, now) {
+    /// Ends the game if a player is out of time, at the host. Returns whether that is so.
+    pub fn check_time(&mut self, referee: &mut Referee<AnyGame>, now: Duration) -> bool {
+        let is_out = self.is_out_of_time(referee, now);
+        if is_out {
             self.end(referee, Ending::OutOfTime(referee.to_move()));
         }
+        is_out
     }
 
     /// Returns whether the host must end the game because a player is out of time.

@@ -25,7 +25,6 @@ const MAX_PIECE_BYTES: usize = 1 << 14;
 
 /// Why a channel has ended or was never made.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum ChannelError {
     /// The connection failed.
     #[error("the connection failed: {}", without_number(.0))]

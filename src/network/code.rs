@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use crate::model::text::escape;
 use crate::model::{GameRng, nearest};
 
@@ -20,37 +18,12 @@ pub struct Code {
     noun: &'static str,
 }
 
-/// Why a text is not a code.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CodeError {
-    /// There is none.
-    #[error("no code was given: a code is a number and two words, like 7-amber-otter")]
-    Missing,
-    /// It does not have three parts.
-    #[error("{0} is not a code: a code is a number and two words, like 7-amber-otter")]
-    Parts(String),
-    /// The first part is not a number from 1 to 99.
-    #[error("{0} is not a number from 1 to 99, and a code begins with one, like 7-amber-otter")]
-    Number(String),
-    /// This word is in no code at this place.
-    #[error("{word} is not a word of a code like 7-amber-otter{}", suggest(*.nearest))]
-    Word {
-        /// The word.
-        word: String,
-        /// The most similar word at this place.
-        nearest: Option<&'static str>,
-    },
-}
-
-fn suggest(word: Option<&str>) -> String {
-    word.map_or_else(String::new, |word| format!(": did you mean {word}?"))
-}
+/// The form of a code.
+const FORM: &str = "a code is a number and two words, like 7-amber-otter";
 
 impl Code {
     /// Returns a random code. If the system has no randomness, the code is predictable, but then no connection can
     /// be made either.
-    #[must_use]
     pub fn random() -> Self {
         let mut rest = GameRng::random_seed();
         // The number of codes is so far below 2^32 that the bias of the remainders does not matter.
@@ -79,30 +52,34 @@ impl fmt::Debug for Code {
 
 /// Accepts any case, surrounding blanks, and blanks instead of hyphens.
 impl FromStr for Code {
-    type Err = CodeError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, CodeError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let is_separator = |letter: char| letter == '-' || letter.is_whitespace();
         let parts: Vec<&str> = text.split(is_separator).filter(|part| !part.is_empty()).collect();
         if parts.is_empty() {
-            return Err(CodeError::Missing);
+            return Err(format!("no code was given: {FORM}"));
         }
         let &[number, adjective, noun] = &*parts else {
-            return Err(CodeError::Parts(escape(text.as_bytes())));
+            return Err(format!("{} is not a code: {FORM}", escape(text.as_bytes())));
         };
         let parsed = number.parse().ok().filter(|number| (1..=MAX_NUMBER).contains(number));
-        let number = parsed.ok_or_else(|| CodeError::Number(escape(number.as_bytes())))?;
+        let number = parsed.ok_or_else(|| {
+            let wrong = escape(number.as_bytes());
+            format!("{wrong} is not a number from 1 to {MAX_NUMBER}, and a code begins with one, like 7-amber-otter")
+        })?;
         Ok(Code { number, adjective: find(adjective, &ADJECTIVES)?, noun: find(noun, &NOUNS)? })
     }
 }
 
-fn find(word: &str, words: &[&'static str]) -> Result<&'static str, CodeError> {
+fn find(word: &str, words: &[&'static str]) -> Result<&'static str, String> {
     let word = word.to_lowercase();
     let known = words.iter().copied().find(|known| *known == word);
-    known.ok_or_else(|| CodeError::Word {
-        nearest: nearest(&word, words.iter().copied()),
-        word: escape(word.as_bytes()),
+    known.ok_or_else(|| {
+        let meant = nearest(&word, words.iter().copied()).map(|word| format!(": did you mean {word}?"));
+        let (word, meant) = (escape(word.as_bytes()), meant.unwrap_or_default());
+        format!("{word} is not a word of a code like 7-amber-otter{meant}")
     })
 }
 

@@ -63,31 +63,17 @@ pub enum Arrival {
         /// The message.
         message: Received,
     },
-    /// A connection was lost or closed.
-    Disconnected {
-        /// The connection.
-        peer: PeerId,
-    },
+    /// This connection was lost or closed.
+    Disconnected(PeerId),
     /// Of a host: after the third wrong try, the code for this part no longer works.
-    CodeClosed {
-        /// The part.
-        part: Part,
-    },
+    CodeClosed(Part),
     /// Of a host: somebody with this other version of the protocol could not join. Only the first arrives.
-    OtherVersion {
-        /// Their version.
-        version: u16,
-    },
-    /// Of a guest that has joined before: it could not join again, and keeps trying. Only the first failure arrives.
-    Retrying {
-        /// Why, as a sentence without a full stop.
-        problem: String,
-    },
-    /// Of a guest: it could not join and does not try again.
-    Failed {
-        /// Why, as a sentence without a full stop.
-        problem: String,
-    },
+    OtherVersion(u16),
+    /// Of a guest that has joined before: it could not join again, and keeps trying. Only the first failure arrives: why,
+    /// as a sentence without a full stop.
+    Retrying(String),
+    /// Of a guest: it could not join and does not try again: why, as a sentence without a full stop.
+    Failed(String),
 }
 
 /// What a host listens to and who may join.
@@ -120,13 +106,11 @@ pub struct JoinOptions {
 }
 
 /// Returns whether a host listens at the Unix socket with this path. A host that was killed leaves its file behind.
-#[must_use]
 pub fn has_host(path: &Path) -> bool {
     socket::connect(path).is_ok()
 }
 
 /// Returns whether this is a Unix socket to which nothing listens.
-#[must_use]
 pub fn is_stale_socket(path: &Path) -> bool {
     socket::is_stale(path)
 }
@@ -137,10 +121,12 @@ pub fn is_stale_socket(path: &Path) -> bool {
 /// from that.
 pub struct Link {
     hub: Arc<Hub>,
-    addresses: Vec<SocketAddr>,
+    /// The TCP addresses where a host listens.
+    pub addresses: Vec<SocketAddr>,
+    /// Why a host does without its Unix socket.
+    pub socket_problem: Option<io::Error>,
     listeners: Vec<JoinHandle<()>>,
     socket: Option<SocketFile>,
-    socket_problem: Option<io::Error>,
 }
 
 impl Link {
@@ -174,25 +160,12 @@ impl Link {
         }
     }
 
-    /// Returns the TCP addresses where a host listens.
-    #[must_use]
-    pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
-    }
-
-    /// Returns why a host does without its Unix socket.
-    #[must_use]
-    pub fn socket_problem(&self) -> Option<&io::Error> {
-        self.socket_problem.as_ref()
-    }
-
     /// Returns the next arrival, if any.
     pub fn try_next(&mut self) -> Option<Arrival> {
         self.hub.update(|state| state.arrivals.pop_front())
     }
 
     /// Returns the next arrival, if any, without taking it.
-    #[must_use]
     pub fn peek(&self) -> Option<Arrival> {
         self.hub.update(|state| state.arrivals.front().cloned())
     }

@@ -148,7 +148,6 @@ pub struct DeclaredEnd {
 
 impl Message {
     /// Writes the message as JSON.
-    #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         // Only maps with keys that are no strings, and failing writers, cannot be written.
         serde_json::to_vec(self).unwrap_or_default()
@@ -170,56 +169,40 @@ pub struct Received(Message);
 
 impl Received {
     /// Bounds and cleans what has arrived.
-    #[must_use]
-    pub fn new(message: Message) -> Self {
-        Received(match message {
-            Message::Hello { name, casual } => Message::Hello { name: name.map(|name| clean(&name)), casual },
-            Message::Game(update) => Message::Game(clean_update(update)),
-            Message::Move { at, text, ms } => Message::Move { at, text: clean(&text), ms },
-            Message::Say { text } => Message::Say { text: clean(&text) },
-            Message::Code { code } => Message::Code { code: clean(&code) },
+    pub fn new(mut message: Message) -> Self {
+        match &mut message {
+            Message::Hello { name, casual: _ } => name.iter_mut().for_each(clean),
+            Message::Game(GameUpdate { record, moves, end, .. }) => {
+                let line = |line: &str| cleaned(line, MAX_LINE_LETTERS) + "\n";
+                record.iter_mut().for_each(|record| *record = record.lines().map(line).collect());
+                moves.iter_mut().for_each(clean);
+                end.iter_mut().for_each(|end| clean(&mut end.reason));
+            }
+            Message::Move { text, .. } | Message::Say { text } | Message::Code { code: text } => clean(text),
             Message::Offer { .. }
             | Message::Accept { .. }
             | Message::Decline { .. }
             | Message::Resign { .. }
             | Message::Resume
             | Message::Kept { .. }
-            | Message::Ping => message,
-        })
+            | Message::Ping => {}
+        }
+        Received(message)
     }
 
     /// Returns the message.
-    #[must_use]
     pub fn message(&self) -> &Message {
         &self.0
     }
 
     /// Returns the message.
-    #[must_use]
     pub fn into_message(self) -> Message {
         self.0
     }
 }
 
-fn clean(text: &str) -> String {
-    cleaned(text, MAX_LETTERS)
-}
-
-fn clean_update(update: GameUpdate) -> GameUpdate {
-    let GameUpdate { step, round, host, record, keep, moves, end, clocks, paused, casual } = update;
-    let line = |line: &str| cleaned(line, MAX_LINE_LETTERS) + "\n";
-    GameUpdate {
-        step,
-        round,
-        host,
-        record: record.map(|record| record.lines().map(line).collect()),
-        keep,
-        moves: moves.iter().map(|mv| clean(mv)).collect(),
-        end: end.map(|DeclaredEnd { winner, reason }| DeclaredEnd { winner, reason: clean(&reason) }),
-        clocks,
-        paused,
-        casual,
-    }
+fn clean(text: &mut String) {
+    *text = cleaned(text, MAX_LETTERS);
 }
 
 #[cfg(test)]

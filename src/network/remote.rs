@@ -54,9 +54,10 @@ pub struct RemoteGame {
     noted_round: u32,
     /// Whether somebody has joined.
     has_guest: bool,
-    /// The code of the game, and what notes a new one on disk.
+    /// The code of the game.
     code: Code,
-    keep_code: Option<KeepCode>,
+    /// Notes each new code of the game on disk.
+    pub keep_code: Option<KeepCode>,
     /// Whether what the other player says is hidden.
     is_muted: bool,
     /// When this side last looked for arrivals.
@@ -146,41 +147,36 @@ impl RemoteGame {
 
     /// Ends the game if a player is out of time. What has arrived must have been done before.
     fn check_time(&mut self, referee: &mut Referee<AnyGame>) -> Option<Event> {
-        let now = self.clock.now();
-        let is_out = self.side.is_out_of_time(referee, now);
-        self.side.check_time(referee, now);
-        is_out.then_some(Event::News(News::Changed))
+        self.side.check_time(referee, self.clock.now()).then_some(Event::News(News::Changed))
     }
 
     fn arrived(&mut self, referee: &mut Referee<AnyGame>, arrival: Arrival) -> Option<Event> {
         match arrival {
-            Arrival::Connected { peer, .. } if self.side.role() != Role::Host => {
-                self.other = Some(peer);
-                self.link.send(peer, self.side.hello(self.name.as_deref()));
-                None
-            }
-            Arrival::Connected { peer, part: Part::Player } => {
-                self.other = Some(peer);
-                None
-            }
-            Arrival::Connected { peer, part: Part::Spectator } => {
+            Arrival::Connected { peer, part: Part::Spectator } if self.side.role() == Role::Host => {
                 self.spectators.insert(peer, false);
                 None
             }
-            Arrival::Disconnected { peer } if self.other == Some(peer) => {
+            Arrival::Connected { peer, .. } => {
+                self.other = Some(peer);
+                if self.side.role() != Role::Host {
+                    self.link.send(peer, self.side.hello(self.name.as_deref()));
+                }
+                None
+            }
+            Arrival::Disconnected(peer) if self.other == Some(peer) => {
                 self.other = None;
                 let was_present = self.side.is_present();
                 self.side.disconnected(referee, self.clock.now());
                 was_present.then_some(Event::Left)
             }
-            Arrival::Disconnected { peer } => {
+            Arrival::Disconnected(peer) => {
                 let was_known = self.spectators.remove(&peer) == Some(true);
                 was_known.then(|| Event::Watching(self.watching()))
             }
-            Arrival::OtherVersion { version } => Some(Event::OtherVersion(version)),
-            Arrival::CodeClosed { part } => Some(Event::CodeClosed(part)),
-            Arrival::Retrying { problem } => Some(Event::Retrying(problem)),
-            Arrival::Failed { problem } => Some(Event::Failed(problem)),
+            Arrival::OtherVersion(version) => Some(Event::OtherVersion(version)),
+            Arrival::CodeClosed(part) => Some(Event::CodeClosed(part)),
+            Arrival::Retrying(problem) => Some(Event::Retrying(problem)),
+            Arrival::Failed(problem) => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)
             }

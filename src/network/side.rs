@@ -133,6 +133,13 @@ pub(super) struct State {
     pub(super) place: Option<String>,
 }
 
+impl State {
+    fn new(role: Role, host_begins: bool, (round, step): (u32, u64)) -> Self {
+        let (consents, clocks, is_paused, place) = (Vec::new(), None, false, None);
+        State { role, host_begins, round, step, consents, clocks, is_paused, place }
+    }
+}
+
 /// What the host has published about its game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PublishedGame {
@@ -146,17 +153,8 @@ pub(super) struct PublishedGame {
 impl Side {
     /// Creates the side of the host, who is `host` in the first game. `head` is the record of that game.
     pub fn host(head: Record, host: Player, control: Option<TimeControl>, allows_hints: bool) -> Self {
-        let state = State {
-            role: Role::Host,
-            host_begins: host == Player::One,
-            round: 1,
-            step: 0,
-            consents: Vec::new(),
-            clocks: control.map(GameClocks::new),
-            is_paused: false,
-            place: None,
-        };
-        Side::new(state, head, allows_hints)
+        let state = State::new(Role::Host, host == Player::One, (1, 0));
+        Side::new(State { clocks: control.map(GameClocks::new), ..state }, head, allows_hints)
     }
 
     fn new(state: State, head: Record, allows_hints: bool) -> Self {
@@ -188,16 +186,8 @@ impl Side {
         let start = head.start.as_deref().map(|text| game.read_position(text)).transpose();
         let start = start.map_err(|_| Violation::Round)?.unwrap_or_else(|| game.start());
         let mut referee = Referee::from_position(&game, start).with_human(true);
-        let state = State {
-            role,
-            host_begins: (player(update.host)? == Player::One) == (update.round % 2 == 1),
-            round: update.round,
-            step: update.step,
-            consents: Vec::new(),
-            clocks: None,
-            is_paused: false,
-            place: None,
-        };
+        let host_begins = (player(update.host)? == Player::One) == (update.round % 2 == 1);
+        let state = State::new(role, host_begins, (update.round, update.step));
         let mut side = Side::new(state, head, allows_hints);
         let moves = read_moves(referee.clone(), &update.moves)?;
         moves.iter().for_each(|mv| referee.accept(*mv));

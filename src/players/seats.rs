@@ -11,7 +11,7 @@ use crate::model::{History, Player, Record, Seating, StopSignal};
 
 use super::names::{is_human, suggest_bot};
 
-use super::external::{EngineFault, ExternalEngine, Program, ProgramError, ProgramLog};
+use super::external::{EngineFault, ExternalEngine, Program, ProgramLog};
 
 pub use super::external::is_program;
 
@@ -96,11 +96,11 @@ pub enum SeatErrorKind {
     #[error(transparent)]
     Bot(BotProblem),
     /// It begins like the name of a program but is invalid.
-    #[error(transparent)]
-    Command(ProgramError),
+    #[error("{0}")]
+    Command(String),
     /// The program cannot be started, or does not answer, as the text says.
     #[error("{1}")]
-    Program(Box<EngineFault>, String),
+    Program(EngineFault, String),
 }
 
 /// Returns the names of all computer players of `game`, for a message.
@@ -155,7 +155,6 @@ pub fn owner(record: &Record) -> Option<Option<Player>> {
 }
 
 /// Returns the record with a line that says which player its owner was.
-#[must_use]
 pub fn with_reader(mut record: Record, player: Option<Player>) -> Record {
     let player = player.map_or("none", Player::tag);
     record.annotations.header.push((READER_KEY.to_owned(), player.to_owned()));

@@ -1,5 +1,6 @@
 //! Reading files of records, and converting them back to the lines that were typed.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -9,10 +10,9 @@ use crate::model::{
     Game as _, History, Reason, Record,
     text::{escape, escape_line, escape_path},
 };
+use crate::players::seats::{self, is_program};
 use crate::store::{FileError, files};
 use crate::words::GameWords as _;
-
-use super::certificate::CertificateProblem;
 
 /// Why a file of records is invalid.
 #[derive(Debug, Error)]
@@ -31,12 +31,12 @@ pub enum CheckError {
         kind: ReplayErrorKind,
     },
     /// A certificate is invalid.
-    #[error("{}: {kind}", escape_path(path))]
+    #[error("{}: {problem}", escape_path(path))]
     Certificate {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        kind: CertificateProblem,
+        problem: String,
     },
 }
 
@@ -93,4 +93,25 @@ pub fn headline(record: &Record) -> String {
     };
     let date = record.date.map(|date| format!(", {date}")).unwrap_or_default();
     escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
+}
+
+/// Checks that the game of `record` can be continued: the game exists, its seats can be taken and none is a
+/// program, and its moves are legal. Records are not trusted: their programs are only started when the user names them.
+///
+/// # Errors
+/// The game cannot be continued.
+pub fn check_resumable(record: &Record) -> Result<(), Box<dyn Error>> {
+    if let Some(program) = record.seats.iter().find(|seat| is_program(seat)) {
+        let problem = format!(
+            "The program {} plays in that game, and loading a file never starts programs. (To start it, name it: \
+             cygnet play --record FILE --p1 SEAT.)",
+            escape(program.as_bytes())
+        );
+        return Err(problem.into());
+    }
+    let game = record.open_game()?;
+    seats::check_all(&game, &seats::seating(record))
+        .map_err(|error| format!("{error} (The bots are {}.)", error.known.join(", ")))?;
+    record.play_in(&game)?;
+    Ok(())
 }

@@ -1,36 +1,18 @@
 //! Checks whole files: of records, or a certificate.
 
-use std::fmt;
+use std::error::Error;
 use std::io::Read;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::certificate;
 use super::check::CheckError;
-use crate::engine::certificate::MAGIC;
-use crate::games::ReplayError;
+use crate::engine::bots::EngineGame as _;
+use crate::engine::certificate::{Certificate, MAGIC, Verified};
+use crate::games::{self, ReplayError};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
 use crate::store::files;
-
-/// What a valid file contains.
-enum Contents {
-    /// This many games.
-    Games(usize),
-    /// A certificate, which proves this.
-    Certificate(String),
-}
-
-impl fmt::Display for Contents {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contents::Games(1) => f.write_str("1 game, valid"),
-            Contents::Games(count) => write!(f, "{count} games, all valid"),
-            Contents::Certificate(text) => f.write_str(text),
-        }
-    }
-}
 
 /// A checked file.
 #[derive(Default, Serialize)]
@@ -50,47 +32,39 @@ pub struct CheckedFile {
     pub(crate) text: String,
 }
 
-impl CheckedFile {
-    fn new(path: &Path, checked: &Result<Contents, CheckError>) -> Self {
-        let text = match checked {
-            Ok(contents) => format!("{}: {contents}", escape_path(path)),
-            Err(error) => escape_line(&error.to_string()),
-        };
-        let mut object = CheckedFile {
-            text,
-            file: path.to_string_lossy().into_owned(),
-            valid: checked.is_ok(),
-            ..CheckedFile::default()
-        };
-        match checked {
-            Ok(Contents::Games(count)) => object.games = Some(*count),
-            Ok(Contents::Certificate(text)) => object.proves = Some(text.clone()),
-            Err(CheckError::Record { line, kind, .. }) => {
-                (object.line, object.error) = (Some(*line), Some(kind.to_string()));
-            }
-            Err(error) => object.error = Some(error.to_string()),
-        }
-        object
-    }
-}
-
 /// Verifies every record of a file, or the file itself if it is a certificate. The file `-` is `input`.
 pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
     let bytes = match path == Path::new("-") {
         true => files::read_bytes_from(&mut *input, path),
         false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
     };
-    let checked = bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path));
-    CheckedFile::new(path, &checked)
+    let file = path.to_string_lossy().into_owned();
+    match bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path)) {
+        Ok(contents) => {
+            let text = format!("{}: {}", escape_path(path), contents.text);
+            CheckedFile { file, valid: true, text, ..contents }
+        }
+        Err(error) => {
+            let text = escape_line(&error.to_string());
+            let (line, error) = match error {
+                CheckError::Record { line, kind, .. } => (Some(line), kind.to_string()),
+                error => (None, error.to_string()),
+            };
+            CheckedFile { file, text, line, error: Some(error), ..CheckedFile::default() }
+        }
+    }
 }
 
-/// Verifies the contents of a file.
-fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<Contents, CheckError> {
+/// Verifies the contents of a file. Returns what they are.
+fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, CheckError> {
     if bytes.starts_with(MAGIC.as_bytes()) {
-        let checked = certificate::check(&bytes).map(Contents::Certificate);
-        return checked.map_err(|kind| CheckError::Certificate { path: path.to_owned(), kind });
+        let proves = check_certificate(&bytes)
+            .map_err(|error| CheckError::Certificate { path: path.to_owned(), problem: error.to_string() })?;
+        return Ok(CheckedFile { text: proves.clone(), proves: Some(proves), ..CheckedFile::default() });
     }
-    check_text(&files::text(bytes, path)?, path).map(Contents::Games)
+    let games = check_text(&files::text(bytes, path)?, path)?;
+    let text = if games == 1 { "1 game, valid".to_owned() } else { format!("{games} games, all valid") };
+    Ok(CheckedFile { text, games: Some(games), ..CheckedFile::default() })
 }
 
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
@@ -102,4 +76,18 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
     }
     let empty = RecordError::new(1, RecordErrorKind::Empty);
     if count == 0 { Err(CheckError::in_file(empty.into(), path)) } else { Ok(count) }
+}
+
+/// Verifies the certificate in `bytes`, and says what it proves. Only the rules of the game are used: no search, no prover
+/// and no tables.
+///
+/// # Errors
+/// The bytes are not a certificate of a game, or it does not prove its claim.
+fn check_certificate(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+    let certificate = Certificate::read(bytes)?;
+    let game = games::open(&certificate.game)?;
+    let Verified { positions, answers, .. } = game.verify_certificate(&certificate)?;
+    let Certificate { game, position, claim, .. } = &certificate;
+    let claim = claim.text();
+    Ok(format!("{game} {position}: {claim}, proven with {positions} moves against {answers} answers"))
 }

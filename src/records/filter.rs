@@ -94,9 +94,7 @@ impl GameFilter {
             && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
             && self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since))
     }
-}
 
-impl GameFilter {
     /// Says why no game of `records` matches: the first field that excludes them all, or that no game matches all
     /// fields. Returns `None` if there are no games, or one matches.
     pub fn mismatch(&self, records: &[&Record]) -> Option<String> {
@@ -106,25 +104,22 @@ impl GameFilter {
         let GameFilter { game, against, side, score, since } = self.clone();
         let any = GameFilter::default;
         let fields = [
-            game.map(|name| {
-                (format!("of {}", escape(name.as_bytes())), GameFilter { game: Some(name), ..any() })
-            }),
-            against.map(|name| (against_whom(&name, records), GameFilter { against: Some(name), ..any() })),
-            side.map(|side| {
-                let words = format!("with you as player {}", side.index() + 1);
-                (words, GameFilter { side: Some(side), ..any() })
-            }),
-            score.map(|score| {
-                (format!("that you {}", score.verb()), GameFilter { score: Some(score), ..any() })
-            }),
-            since.map(|day| (format!("from {day} or later"), GameFilter { since: Some(day), ..any() })),
+            (
+                game.as_ref().map(|name| format!("of {}", escape(name.as_bytes()))),
+                GameFilter { game, ..any() },
+            ),
+            (against.as_ref().map(|name| against_whom(name, records)), GameFilter { against, ..any() }),
+            (
+                side.map(|side| format!("with you as player {}", side.index() + 1)),
+                GameFilter { side, ..any() },
+            ),
+            (score.map(|score| format!("that you {}", score.verb())), GameFilter { score, ..any() }),
+            (since.map(|day| format!("from {day} or later")), GameFilter { since, ..any() }),
         ];
         let excludes = |filter: &GameFilter| !records.iter().any(|record| filter.matches(record));
-        let words = fields.into_iter().flatten().find(|(_, filter)| excludes(filter)).map(|(words, _)| words);
-        Some(format!(
-            "there is no finished game {}",
-            words.unwrap_or_else(|| "that matches all of these options".to_owned())
-        ))
+        let words = fields.into_iter().find_map(|(words, filter)| words.filter(|_| excludes(&filter)));
+        let words = words.unwrap_or_else(|| "that matches all of these options".to_owned());
+        Some(format!("there is no finished game {words}"))
     }
 }
 

@@ -1,11 +1,10 @@
 //! Records of games: verification, replay and statistics.
 //!
-//! `check.rs` reads records, `check_files.rs` verifies whole files, and `resume.rs` whether a game can be continued.
+//! `check.rs` reads records, and checks whether a game can be continued. `check_files.rs` verifies whole files.
 //! `names.rs` describes records in words, `json.rs` in JSON, `pgn.rs` in PGN. `filter.rs` chooses among a player's games,
 //! `stats.rs` counts their results, `rating.rs` estimates their rating on the scale of `elo.rs`, and `explore.rs` lists what they played
 //! from a position.
 
-mod certificate;
 mod check;
 mod check_files;
 mod elo;
@@ -15,11 +14,9 @@ pub mod json;
 pub mod names;
 pub mod pgn;
 pub(crate) mod rating;
-mod resume;
 pub mod stats;
 
-pub use check::{CheckError, headline, input_lines, read_all, to_input_lines};
+pub use check::{CheckError, check_resumable, headline, input_lines, read_all, to_input_lines};
 pub use check_files::{CheckedFile, check_file};
 pub use elo::elo;
 pub(crate) use elo::{CHI_SQUARED_95, bisect, expected_score};
-pub use resume::{ResumeGameError, check_resumable};

@@ -93,13 +93,14 @@ impl Shell<'_> {
     pub(super) fn has_finished_games(&self) -> bool {
         self.settings
             .files
-            .archive()
+            .archive
+            .as_ref()
             .is_some_and(|archive| archive.numbers().is_ok_and(|all| !all.is_empty()))
     }
 
     /// Shows the latest finished games, and replays or reviews those that the player chooses.
     pub(super) fn finished_games(&mut self) -> Result<(), Exit> {
-        let Some(archive) = self.settings.files.archive().cloned() else { return Ok(()) };
+        let Some(archive) = self.settings.files.archive.clone() else { return Ok(()) };
         while let Some((number, mut record)) = self.choose_finished(&archive)? {
             let before = record.clone();
             let age = record.date.map(|date| listing::age(date, self.settings.date));
@@ -181,7 +182,7 @@ impl Shell<'_> {
         let Some(found) = review::review_at(self.console, &game, &history, record, limits)? else {
             return Ok(Ok(()));
         };
-        let (before, practice) = (record.clone(), self.settings.files.practice().cloned());
+        let (before, practice) = (record.clone(), self.settings.files.practice.clone());
         let mut keep = |console: &mut Console| {
             let Some(file) = practice.as_ref().filter(|_| !found.is_incomplete()) else { return Ok(()) };
             let cards = |today| mistakes::cards(&game, &history, &before, &found, today);

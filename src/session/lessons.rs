@@ -163,7 +163,12 @@ impl Shell<'_> {
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.
     pub(super) fn completed(&mut self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, Stop> {
-        match self.settings.files.progress().map_or(Ok(Vec::new()), |progress| progress.completed(kind, game))
+        match self
+            .settings
+            .files
+            .progress
+            .as_ref()
+            .map_or(Ok(Vec::new()), |progress| progress.completed(kind, game))
         {
             Ok(done) => Ok(done),
             Err(error) => {
@@ -187,7 +192,7 @@ pub(super) fn mark_done(
     game: &str,
     name: &str,
 ) -> Result<(), Stop> {
-    match files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
+    match files.progress.as_ref().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
         Ok(()) => Ok(()),
         Err(error) => console.say(&format!("(Your progress could not be saved: {error}.)")),
     }

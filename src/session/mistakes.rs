@@ -23,7 +23,7 @@ pub fn keep_mistakes(
         Ok(text) => Deck::read(&text),
         Err(error) => return dialog.say(&format!("(Your practice deck could not be read: {error}.)")),
     };
-    let cards = cards(file.today());
+    let cards = cards(file.today);
     if cards.is_empty() || deck.is_on() == Some(false) {
         return Ok(());
     }

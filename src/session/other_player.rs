@@ -265,7 +265,7 @@ pub fn join_host(
                     false => Err(Stop::Quit),
                 };
             }
-            Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
+            Some(Arrival::Failed(problem)) => return Err(Stop::InvalidSetup(problem)),
             _ if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
             _ => {}
         }
@@ -280,7 +280,7 @@ pub fn wait_for_host(console: &mut Console, link: &Link) -> Result<(), Stop> {
     loop {
         let end = console.wait_until(&mut || link.peek().is_some())?;
         match link.peek() {
-            Some(Arrival::Failed { problem }) => return Err(Stop::InvalidSetup(problem)),
+            Some(Arrival::Failed(problem)) => return Err(Stop::InvalidSetup(problem)),
             Some(_) => return Ok(()),
             None if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
             None => {}

@@ -23,17 +23,17 @@ const MAX_REPORTED: usize = 3;
 impl Shell<'_> {
     /// Returns the number of cards that are due, if practice is on and the deck can be read.
     pub(super) fn cards_due(&self) -> Option<usize> {
-        let file = self.settings.files.practice()?;
+        let file = self.settings.files.practice.as_ref()?;
         let deck = Deck::read(&file.read().ok()?);
-        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today()))
+        (deck.is_on() == Some(true)).then(|| deck.count_due(file.today))
     }
 
     /// Asks the cards that are due, or all cards, until the player leaves.
     pub(super) fn practise(&mut self, is_all: bool) -> Result<(), Exit> {
-        let Some(file) = self.settings.files.practice().cloned() else {
+        let Some(file) = self.settings.files.practice.clone() else {
             return Ok(self.console.say("(Practice needs a terminal and a place to keep the deck.)")?);
         };
-        let today = file.today();
+        let today = file.today;
         let deck = match file.read() {
             Ok(text) => Deck::read(&text),
             Err(error) => {
@@ -128,7 +128,7 @@ impl Shell<'_> {
         let problems = deck.problems();
         for (line, error) in problems.iter().take(MAX_REPORTED) {
             self.console
-                .say(&format!("({}:{line}: {error}. The line is skipped.)", escape_path(file.path())))?;
+                .say(&format!("({}:{line}: {error}. The line is skipped.)", escape_path(&file.path)))?;
         }
         match problems.len().saturating_sub(MAX_REPORTED) {
             0 => Ok(()),

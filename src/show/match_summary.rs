@@ -1,32 +1,33 @@
 //! The summary of a match between bots, as tables and sentences.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::output::{CommandOutput, table};
-use crate::arena::summary::{BotSummary, PairingSummary, ResultsSummary, SprtSummary, SummaryFields};
+use super::output::{CommandOutput, Format, table};
+use crate::arena::summary::{BotSummary, PairingSummary, ResultsSummary, SprtSummary};
 use crate::arena::{MatchSummary, Sprt, title};
+use crate::lines::write_json_line;
 use crate::model::text::escape_line;
 use crate::words::counted;
 
 impl CommandOutput for MatchSummary<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let summary = &self.summary;
-        writeln!(out, "{}", title(summary.plan))?;
-        if summary.broken_off {
-            writeln!(out, "stopped after {} of {} games", summary.games, summary.wanted)?;
+        writeln!(out, "{}", title(self.plan))?;
+        if self.broken_off {
+            writeln!(out, "stopped after {} of {} games", self.games, self.wanted)?;
         }
         writeln!(out)?;
-        write!(out, "{}", table(1, &summary.standings()))?;
-        if summary.bots.len() > 2 {
+        write!(out, "{}", table(1, &self.standings()))?;
+        if self.bots.len() > 2 {
             writeln!(out)?;
-            write!(out, "{}", table(1, &summary.cross_table()))?;
+            write!(out, "{}", table(1, &self.cross_table()))?;
         }
         writeln!(out)?;
-        summary.write_difference(out)?;
-        let [won, drawn, lost] = summary.first_mover;
+        self.write_difference(out)?;
+        let [won, drawn, lost] = self.first_mover;
         writeln!(out, "The side that moved first won {won}, drew {drawn} and lost {lost}.")?;
-        summary.write_endings(out)?;
-        for BotSummary { name, starts, seconds_a_start, late, forfeits, first_forfeit, .. } in &summary.bots {
+        self.write_endings(out)?;
+        for BotSummary { name, starts, seconds_a_start, late, forfeits, first_forfeit, .. } in &self.bots {
             let name = escape_line(name);
             if let Some(seconds) = seconds_a_start {
                 let times = if *starts == 1 { "once" } else { &format!("{starts} times") };
@@ -39,7 +40,14 @@ impl CommandOutput for MatchSummary<'_> {
                 writeln!(out, "{name} forfeited {}. First reason: {reason}", counted(*forfeits, "game"))?;
             }
         }
-        summary.write_test(out)
+        self.write_test(out)
+    }
+
+    fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+        match format {
+            Format::Text => self.write_text(out),
+            Format::Json => write_json_line(&BTreeMap::from([("summary", self)]), out),
+        }
     }
 }
 
@@ -52,7 +60,7 @@ fn columns(results: &ResultsSummary) -> Vec<String> {
     row
 }
 
-impl SummaryFields<'_> {
+impl MatchSummary<'_> {
     fn standings(&self) -> Vec<Vec<String>> {
         let has_ratings = self.bots.len() > 2;
         let rated = ["rating", "95 %", "turns", "ms/move", "nodes/move"];

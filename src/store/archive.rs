@@ -17,7 +17,8 @@ const ATTEMPTS: u64 = 100;
 #[derive(Clone, Debug)]
 pub struct Archive {
     disk: Disk,
-    folder: PathBuf,
+    /// The directory of the archive.
+    pub folder: PathBuf,
     limit: usize,
 }
 
@@ -37,11 +38,6 @@ impl Archive {
             entries => entries.map_err(FileError::io(&self.folder))?,
         };
         Ok(numbers_in(entries).into_iter().filter(|number| *number <= MAX_NUMBER).collect())
-    }
-
-    /// The directory of the archive.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// The file of game `number`.

@@ -36,9 +36,12 @@ pub struct SessionFiles {
     failure: Option<String>,
     /// Whether the game in the slot will be offered.
     is_offered: bool,
-    archive: Option<Archive>,
-    progress: Option<ExerciseProgress>,
-    pub(super) practice: Option<PracticeFile>,
+    /// The archive of finished games, if they are kept.
+    pub archive: Option<Archive>,
+    /// The progress in lessons and puzzles, if it is recorded.
+    pub progress: Option<ExerciseProgress>,
+    /// The practice deck, if the session can have one.
+    pub practice: Option<PracticeFile>,
 }
 
 impl SessionFiles {
@@ -91,26 +94,6 @@ impl SessionFiles {
     /// Saves the game in progress to `slot`, where it was found.
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         SessionFiles { is_offered: !slot.is_free(), autosave: Autosave::Slot(slot), failure: None, ..self }
-    }
-
-    /// Saves finished games to `archive`.
-    pub fn with_archive(self, archive: Archive) -> Self {
-        SessionFiles { archive: Some(archive), ..self }
-    }
-
-    /// The archive of finished games, if they are kept.
-    pub fn archive(&self) -> Option<&Archive> {
-        self.archive.as_ref()
-    }
-
-    /// Records finished lessons and puzzles in `progress`.
-    pub fn with_progress(self, progress: ExerciseProgress) -> Self {
-        SessionFiles { progress: Some(progress), ..self }
-    }
-
-    /// The progress in lessons and puzzles, if it is recorded.
-    pub fn progress(&self) -> Option<&ExerciseProgress> {
-        self.progress.as_ref()
     }
 
     /// Saves a finished game to the archive, replacing the game that this session saved `before`, if given. Returns
@@ -279,7 +262,7 @@ mod tests {
     fn the_number_of_a_game_that_was_deleted_may_belong_to_another() {
         let folder = tempfile::tempdir().unwrap();
         let archive = Archive::in_state_dir(&Disk::default(), folder.path(), 9);
-        let files = SessionFiles::manual_only().with_archive(archive.clone());
+        let files = SessionFiles { archive: Some(archive.clone()), ..SessionFiles::manual_only() };
         let before = (files.archive_game(&game(1), None).unwrap().unwrap(), game(1));
         assert_eq!(files.archive_game(&game(1), Some(&before)).unwrap(), Some(before.0));
         archive.delete(before.0).unwrap();

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::model::Record;
 
 use super::disk::{PRIVATE, follow_links, is_same_file, parent_dir};
-use super::files::check_absent;
 use super::slot::{AutosaveSlot, is_unfinished};
-use super::{Disk, DiskOp, FileError};
+use super::{Disk, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.
 const LOCK_ATTEMPTS: usize = 100;
@@ -94,23 +93,6 @@ impl AutosaveFile {
         self.is_newly_created = false;
         self.disk.sync_name(&self.path)
     }
-}
-
-impl AutosaveFile {
-    /// Gives the file another name, which no file has.
-    ///
-    /// # Errors
-    /// There is a file with that name, or the operating system reports an error.
-    pub fn rename(mut self, path: &Path) -> Result<(), FileError> {
-        check_absent(path)?;
-        let rename = || {
-            self.disk.step(DiskOp::Rename(&self.path, path))?;
-            fs::rename(&self.path, path)
-        };
-        rename().map_err(FileError::io(path))?;
-        self.path = path.to_owned();
-        self.disk.sync_name(path)
-    }
 
     /// Returns the slot of this file, in which its game can be deleted and brought back.
     pub fn into_slot(mut self) -> AutosaveSlot {
@@ -141,18 +123,16 @@ impl Drop for AutosaveFile {
 /// Opens or creates a file and returns whether it was created. Returns `None` if neither is possible.
 fn open_or_create(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
     match disk.open_regular(path) {
-        Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            match disk.create_empty(path, PRIVATE) {
-                Ok(file) => Ok(Some((file, true))),
+            Ok(match disk.create_empty(path, PRIVATE) {
                 // Another program has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    Ok(disk.open_regular(path).ok().map(|file| (file, false)))
+                    disk.open_regular(path).ok().map(|file| (file, false))
                 }
-                Err(_) => Ok(None),
-            }
+                made => made.ok().map(|file| (file, true)),
+            })
         }
         Err(FileError::Io { .. }) => Ok(None),
-        Err(error) => Err(error),
+        opened => opened.map(|file| Some((file, false))),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Disk, FileError, SessionFiles};
+use super::{Disk, FileError};
 use crate::model::Date;
 
 /// The maximum size of the file, in MiB: tens of thousands of cards.
@@ -12,24 +12,16 @@ pub const MAX_MEBIBYTES: u64 = 8;
 #[derive(Clone, Debug)]
 pub struct PracticeFile {
     disk: Disk,
-    path: PathBuf,
-    today: Date,
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The local date.
+    pub today: Date,
 }
 
 impl PracticeFile {
     /// Opens the deck in the state directory `state`. `today` is the local date.
     pub fn in_state_dir(disk: &Disk, state: &Path, today: Date) -> Self {
         PracticeFile { disk: disk.clone(), path: state.join("practice.txt"), today }
-    }
-
-    /// The path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The local date.
-    pub fn today(&self) -> Date {
-        self.today
     }
 
     /// Reads the deck. A missing file is empty.
@@ -48,19 +40,6 @@ impl PracticeFile {
     /// unchanged.
     pub fn change(&self, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
         self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| Ok(change(text)))
-    }
-}
-
-impl SessionFiles {
-    /// Keeps the mistakes of the player in this practice deck.
-    pub fn with_practice(mut self, practice: PracticeFile) -> Self {
-        self.practice = Some(practice);
-        self
-    }
-
-    /// The practice deck, if the session can have one.
-    pub fn practice(&self) -> Option<&PracticeFile> {
-        self.practice.as_ref()
     }
 }
 
@@ -88,7 +67,7 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!(fs::metadata(deck.path()).unwrap().permissions().mode() & 0o777, 0o600);
+            assert_eq!(fs::metadata(&deck.path).unwrap().permissions().mode() & 0o777, 0o600);
         }
     }
 
@@ -113,15 +92,15 @@ mod tests {
         let refused = |wanted: &str| {
             let errors = [deck.read().unwrap_err(), deck.change(|_| "x".to_owned()).unwrap_err()];
             assert!(errors.iter().all(|error| error.to_string().contains(wanted)), "{errors:?}");
-            fs::remove_file(deck.path()).unwrap();
+            fs::remove_file(&deck.path).unwrap();
         };
-        assert!(std::process::Command::new("mkfifo").arg(deck.path()).status().unwrap().success());
+        assert!(std::process::Command::new("mkfifo").arg(&deck.path).status().unwrap().success());
         refused("not a regular file");
-        fs::write(deck.path(), b"\xff\n").unwrap();
+        fs::write(&deck.path, b"\xff\n").unwrap();
         refused(":1: not UTF-8 text");
-        fs::write(deck.path(), vec![b'#'; (MAX_MEBIBYTES << 20) as usize + 1]).unwrap();
+        fs::write(&deck.path, vec![b'#'; (MAX_MEBIBYTES << 20) as usize + 1]).unwrap();
         refused("larger than 8 MiB");
         let large = deck.change(|_| "#".repeat((MAX_MEBIBYTES << 20) as usize + 1));
-        assert!(matches!(large, Err(FileError::TooLarge { .. })) && !deck.path().exists());
+        assert!(matches!(large, Err(FileError::TooLarge { .. })) && !deck.path.exists());
     }
 }

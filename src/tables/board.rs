@@ -135,9 +135,16 @@ impl BoardTables {
             table.get_or_init(|| small_plies_plan(size).and_then(|plan| plan.make_plies().ok()));
         }
     }
+}
 
+/// Runs `work` in another thread, or not at all if no thread is available.
+fn in_background(work: impl FnOnce() + Send + 'static) {
+    drop(Resources::default().spawn(work));
+}
+
+impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for BoardTables {
     /// Returns the winner of an undecided position, if a table contains it.
-    pub fn winner<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
+    fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
         let (files, pieces) = (self.files(), pieces(position));
         let small = self.small.get().and_then(Option::as_ref).filter(|table| pieces <= table.pieces());
         let small = small.and_then(|table| table.winner(position).ok().flatten());
@@ -149,7 +156,7 @@ impl BoardTables {
     /// Returns the plies to the end with best play by both sides, from a position that is not over and has
     /// few pieces. The first call builds the small table: it waits, or, if a background thread does the work,
     /// returns `None` until the table is finished.
-    pub fn plies<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
+    fn plies(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
         let (files, pieces) = (self.files(), pieces(position));
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
             return self.lookup(file, |table| table.plies(position));
@@ -163,21 +170,6 @@ impl BoardTables {
             TableUse::AlwaysWithSmall => in_background(self.small_plies_job()),
         });
         self.small_plies.get()?.as_ref()?.plies(position).ok()?
-    }
-}
-
-/// Runs `work` in another thread, or not at all if no thread is available.
-fn in_background(work: impl FnOnce() + Send + 'static) {
-    drop(Resources::default().spawn(work));
-}
-
-impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for BoardTables {
-    fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
-        BoardTables::winner(self, position)
-    }
-
-    fn plies(&self, position: &UglyDuckPosition<G>) -> Option<u32> {
-        BoardTables::plies(self, position)
     }
 }
 

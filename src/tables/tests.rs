@@ -7,6 +7,7 @@ use super::board::{small_plan, small_plies_plan};
 use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
+use crate::engine::search::KnownResults as _;
 use crate::games;
 use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};

@@ -253,8 +253,8 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
     let typed = records::input_lines(&classic(), referee.history()).join("\n") + "\n";
     with_fault_at_every_step("a game that ends", |disk, folder, once| {
         let state = folder.join("state");
-        let Ok(files) = SessionFiles::in_slot_dir(disk, &state) else { return };
-        let files = files.with_archive(Archive::in_state_dir(disk, folder, 10));
+        let Ok(mut files) = SessionFiles::in_slot_dir(disk, &state) else { return };
+        files.archive = Some(Archive::in_state_dir(disk, folder, 10));
         let output = SharedBuffer::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };

@@ -254,8 +254,8 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
 fn an_ended_game_survives_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let files = SessionFiles::in_slot_dir(disk, &folder.join("state")).unwrap();
-            let mut files = files.with_archive(Archive::in_state_dir(disk, folder, 10));
+            let mut files = SessionFiles::in_slot_dir(disk, &folder.join("state")).unwrap();
+            files.archive = Some(Archive::in_state_dir(disk, folder, 10));
             autosave_all(&mut files, acknowledge);
             files.archive_game(&record(MOVES.len()), None).unwrap();
             files.clear_slot();

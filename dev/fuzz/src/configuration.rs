@@ -14,7 +14,7 @@ pub fn check(data: &[u8]) {
         Err(error) => {
             check_message(&error.to_string());
             let lines = text.matches('\n').count() + 1;
-            assert!((1..=lines).contains(&error.line()), "{error}: {text:?}");
+            assert!((1..=lines).contains(&error.line), "{error}: {text:?}");
             return;
         }
     };

@@ -23,7 +23,7 @@ pub fn check(data: &[u8]) {
     for line in lines.lines().filter(|line| is_quick(line)).take(MAX_COMMANDS) {
         match ugi::parse(line) {
             Ok(Some(UgiCommand::IsReady)) => ready += 1,
-            Ok(Some(UgiCommand::Query(_))) | Err(ugi::CommandError::UnknownQuery) => queries += 1,
+            Ok(Some(UgiCommand::Query(_))) => queries += 1,
             Ok(Some(UgiCommand::Go(_))) => searches += 1,
             Ok(_) => {}
             Err(error) => check_message(&error.to_string()),

@@ -172,21 +172,18 @@ pub(super) fn positions(options: &ArenaOptions, game: &AnyGame, seed: u64) -> Re
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
-    let text = files::read(Path::new(file))?;
+    let (file, shown) = (Path::new(file), escape_path(Path::new(file)));
+    let text = files::read(file)?;
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| has_position(line));
     let read = lines.map(|(number, line)| {
-        let place = || format!("{}:{number}", escape_path(Path::new(file)));
-        opening_position(game, line).map_err(|error| Failure::data(format!("{}: {error}", place())))
+        opening_position(game, line).map_err(|error| Failure::data(format!("{shown}:{number}: {error}")))
     });
     let mut positions = read.collect::<Result<Vec<_>, _>>()?;
     if options.shuffle {
         GameRng::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
     }
     if positions.is_empty() {
-        return Err(Failure::data(format!(
-            "{}: the file contains no positions",
-            escape_path(Path::new(file))
-        )));
+        return Err(Failure::data(format!("{shown}: the file contains no positions")));
     }
     Ok(positions)
 }
@@ -219,13 +216,10 @@ pub(super) fn plan(
     seed: u64,
 ) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
-        let mut even = vec![options.games - 1, options.games + 1];
-        even.retain(|games| (1..=MAX_GAMES).contains(games));
-        let hint: Vec<String> = even.iter().map(|games| format!("--games {games}")).collect();
-        return Err(Failure::usage(
-            "--swap needs an even number of games",
-            format!("use {}", hint.join(" or ")),
-        ));
+        let even = [options.games - 1, options.games + 1].into_iter();
+        let even = even.filter(|games| (1..=MAX_GAMES).contains(games));
+        let hint = even.map(|games| format!("--games {games}")).collect::<Vec<_>>().join(" or ");
+        return Err(Failure::usage("--swap needs an even number of games", format!("use {hint}")));
     }
     let opening = opening(options, positions)?;
     let seats: Vec<&String> = options.p1.iter().chain(&options.p2).chain(&options.more).collect();

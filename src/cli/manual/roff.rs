@@ -9,7 +9,7 @@ const FIXED_SPACE: &str = "\\ ";
 
 /// A manual page in the making.
 #[derive(Default)]
-pub(super) struct Page(String);
+pub(super) struct Page(pub(super) String);
 
 impl Page {
     /// Creates a page with its title line. Lines are not stretched, and words are not hyphenated.
@@ -72,10 +72,6 @@ impl Page {
     fn line(&mut self, line: &str) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "{line}");
-    }
-
-    pub(super) fn into_text(self) -> String {
-        self.0
     }
 }
 

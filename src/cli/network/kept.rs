@@ -39,11 +39,6 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
     Ok(None)
 }
 
-/// Returns the command that continues a game that was hosted with this code.
-pub(super) fn host_command(code: Code) -> String {
-    format!("cygnet host --code {code}")
-}
-
 /// Returns the command that continues a game that was joined at this address, or else on this computer.
 pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
     let place = place.map_or_else(String::new, |place| format!("{} ", escape(place.as_bytes())));
@@ -73,17 +68,15 @@ const CODES: &str = "codes.txt";
 /// The maximum size of the list, in MiB: hundreds of thousands of codes.
 const MAX_MEBIBYTES: u64 = 8;
 
-fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
+fn rows(text: &str) -> impl Iterator<Item = (&str, Code, Option<Code>)> {
     text.lines().filter_map(|line| {
         let mut words = line.split(' ');
-        Some((words.next()?, words.next()?.parse().ok()?))
+        Some((words.next()?, words.next()?.parse().ok()?, words.next().and_then(|word| word.parse().ok())))
     })
 }
 
-/// Returns the code for watching the game with this name.
-fn watch_code(text: &str, name: &str) -> Option<Code> {
-    let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    words.filter(|words| words[0] == name).find_map(|words| words.get(2)?.parse().ok())
+fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
+    rows(text).map(|(name, code, _)| (name, code))
 }
 
 /// Returns the path of the game that a side keeps under this name.
@@ -95,59 +88,23 @@ pub(super) fn path(folder: &Path, role: &str, name: &str) -> PathBuf {
 /// cannot be listed, says so, and nothing is kept.
 pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
     let Some(folder) = opened.folder.clone() else { return Ok(None) };
-    let named = name_of(&folder, role, code, |name| {
-        // A game that an earlier version named by its code, and that could not be renamed.
-        let names = [name.to_owned(), code.to_string()];
-        let [is_kept, is_old] = [0, 1].map(|at| path(&folder, role, &names[at]).symlink_metadata().is_ok());
-        if is_kept && is_old {
-            return Err(names.map(|name| path(&folder, role, &name)).into());
-        }
-        let name = &names[usize::from(is_old)];
-        Ok((name.clone(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name))))
-    });
-    match named.map(Result::flatten) {
-        Ok(Ok((name, file))) => {
-            opened.code_name = name;
-            Ok(Some(file?))
-        }
-        Ok(Err(several)) => {
-            let shown: Vec<String> = several.iter().map(|path| escape_path(path)).collect();
-            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
-            Err(Failure::data(problem).hint("move one of the files away to continue the other"))
-        }
-        Err(error) => {
-            opened.folder = None;
-            opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
-            Ok(None)
-        }
-    }
-}
-
-/// Changes the list of codes, while no other program does.
-fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
-    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
-}
-
-/// Calls `hold` with the name that stands for a code: the listed one, or a new one that is added to the list. Returns
-/// the files if this side keeps several games with the code.
-fn name_of<T>(
-    folder: &Path,
-    role: &str,
-    code: Code,
-    hold: impl FnOnce(&str) -> T,
-) -> Result<Result<T, Vec<PathBuf>>, FileError> {
-    let mut held = Err(Vec::new());
-    change_codes(folder, |text| {
+    let path = |name: &str| path(&folder, role, name);
+    let hold = |name: &str| Ok((name.to_owned(), AutosaveFile::lock(&Disk::default(), &path(name))?));
+    let mut held: Option<Result<_, Failure>> = None;
+    let listed = change_codes(&folder, |text| {
         let listed: Vec<&str> =
             names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
-        let is_kept = |name: &&&str| path(folder, role, name).symlink_metadata().is_ok();
+        let is_kept = |name: &&&str| path(name).symlink_metadata().is_ok();
         let kept: Vec<&&str> = listed.iter().filter(is_kept).collect();
         if kept.len() > 1 {
-            held = Err(kept.iter().map(|name| path(folder, role, name)).collect());
+            let shown: Vec<String> = kept.iter().map(|name| escape_path(&path(name))).collect();
+            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
+            let hint = "move one of the files away to continue the other";
+            held = Some(Err(Failure::data(problem).hint(hint)));
             return text.to_owned();
         }
         if let Some(name) = kept.first().copied().or(listed.first()) {
-            held = Ok(hold(name));
+            held = Some(hold(name));
             return text.to_owned();
         }
         let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(&&new);
@@ -155,21 +112,35 @@ fn name_of<T>(
         while name.is_empty() || is_used(&name) {
             name = format!("{:08x}", GameRng::random_seed());
         }
-        held = Ok(hold(&name));
+        held = Some(hold(&name));
         format!("{text}{name} {code}\n")
-    })?;
-    Ok(held)
+    });
+    if let Err(error) = listed {
+        opened.folder = None;
+        opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
+        return Ok(None);
+    }
+    let held = held.transpose()?;
+    Ok(held.map(|(name, file)| {
+        opened.code_name = name;
+        file
+    }))
+}
+
+/// Changes the list of codes, while no other program does.
+fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
+    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
 }
 
 /// Lists the game with this name under another code for `part`, under which alone it is found from then on.
 pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> Result<(), FileError> {
     change_codes(folder, |text| {
-        let player = names(text).find_map(|(listed, code)| (listed == name).then_some(code));
-        let (player, watch) = match part {
-            Part::Player => (Some(code), watch_code(text, name)),
-            Part::Spectator => (player, Some(code)),
+        let listed = rows(text).find(|(listed, ..)| *listed == name);
+        let (player, watch) = match (part, listed) {
+            (Part::Player, listed) => (code, listed.and_then(|(.., watch)| watch)),
+            (Part::Spectator, Some((_, player, _))) => (player, Some(code)),
+            (Part::Spectator, None) => return text.to_owned(),
         };
-        let Some(player) = player else { return text.to_owned() };
         let watch = watch.map_or_else(String::new, |code| format!(" {code}"));
         without_names(text, |listed| listed == name) + &format!("{name} {player}{watch}\n")
     })
@@ -179,7 +150,8 @@ pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> 
 pub(super) fn code_for_watching(opened: &Opened) -> Code {
     let Some(folder) = &opened.folder else { return Code::random() };
     let text = Disk::default().read_kept(&folder.join(CODES), MAX_MEBIBYTES).unwrap_or_default();
-    watch_code(&text, &opened.code_name).unwrap_or_else(|| {
+    let listed = rows(&text).find(|(name, ..)| *name == opened.code_name);
+    listed.and_then(|(.., watch)| watch).unwrap_or_else(|| {
         let code = Code::random();
         // If it cannot be kept, it is another one after the next start.
         let _ = change_code(folder, &opened.code_name, Part::Spectator, code);
@@ -193,8 +165,7 @@ fn without_names(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     text.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
 }
 
-/// Opens the folder of kept games, in which nothing is named by its code any more. If nothing can be kept, says so
-/// and returns `None`.
+/// Opens the folder of kept games. If nothing can be kept, says so and returns `None`.
 pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBuf>, Failure> {
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
     match made.and_then(|()| listed(folder)) {
@@ -206,25 +177,17 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
         // The games in it cannot be found, but they are there.
         Err(error) => return Err(error.into()),
     }
-    for (name, role, code) in kept_names(folder) {
-        // A game that cannot be renamed now, as another program plays it, is renamed the next time.
-        if let Ok(code) = code.parse::<Code>()
-            && let Ok(file) = AutosaveFile::lock(&Disk::default(), &folder.join(&name))
-        {
-            let _ = name_of(folder, role, code, |new| file.rename(&path(folder, role, new)));
-        }
-    }
     // In a folder that cannot be changed, everything stays.
     let _ = change_codes(folder, |text| clean(folder, text));
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the names of the files of games, with the side and the name or code in each.
-fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
-    let parts = |name: String| {
-        let role = ["host", "join"].into_iter().find(|role| name.starts_with(role))?;
-        let inner = name.strip_prefix(role)?.strip_prefix('-')?.strip_suffix(".cygnet")?.to_owned();
-        Some((name, role, inner))
+/// Returns the names of the files of games, with the name in each that stands for its code.
+fn kept_names(folder: &Path) -> Vec<(String, String)> {
+    let parts = |file: String| {
+        let name = ["host-", "join-"].into_iter().find_map(|role| file.strip_prefix(role))?;
+        let name = name.strip_suffix(".cygnet")?.to_owned();
+        Some((file, name))
     };
     file_names(folder).into_iter().filter_map(parts).collect()
 }
@@ -233,27 +196,26 @@ fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
 /// listens. Returns the list without the codes that have neither.
 fn clean(folder: &Path, text: &str) -> String {
     let mut used = Vec::new();
-    for (name, _, inner) in kept_names(folder) {
-        let path = folder.join(&name);
+    for (file, name) in kept_names(folder) {
+        let path = folder.join(&file);
         if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
             continue;
         }
         match AutosaveFile::lock(&Disk::default(), &path) {
             Ok(file) => file.remove_if_empty(),
-            Err(FileError::InUse(_)) => used.push(inner),
+            Err(FileError::InUse(_)) => used.push(name),
             Err(_) => {}
         }
     }
     let sockets = folder.join(SOCKETS);
     for name in file_names(&sockets).into_iter().filter(|name| !used.contains(name)) {
         let path = sockets.join(&name);
-        let is_of_earlier_version = name.parse::<Code>().is_ok() && !link::has_host(&path);
-        if link::is_stale_socket(&path) || is_of_earlier_version {
+        if link::is_stale_socket(&path) {
             let _ = Disk::default().remove(&path);
         }
     }
     let mut left = file_names(&sockets);
-    left.extend(kept_names(folder).into_iter().map(|(_, _, inner)| inner));
+    left.extend(kept_names(folder).into_iter().map(|(_, name)| name));
     without_names(text, |name| !left.iter().any(|other| other == name))
 }
 

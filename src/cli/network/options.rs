@@ -16,7 +16,7 @@ use crate::words::TimeControl;
 pub(super) const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT);
 
 /// How many people can watch without `--spectators`.
-const DEFAULT_SPECTATORS: u16 = 8;
+pub(super) const DEFAULT_SPECTATORS: u16 = 8;
 
 pub const HOST_EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ Examples:
 pub const WATCH_EXAMPLES: &str = "Example:\n  cygnet watch 192.168.1.20 3-quiet-heron";
 
 /// Options of both players and of those who watch.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct CommonOptions {
     #[command(flatten)]
     pub(super) interactive: InteractiveOptions,
@@ -48,28 +48,19 @@ pub(super) struct CommonOptions {
     pub(super) format: Format,
 }
 
-impl CommonOptions {
-    /// Returns the options of a game that is resumed from a session with these.
-    pub(super) fn of(interactive: InteractiveOptions) -> Self {
-        CommonOptions { interactive, name: None, bottom: None, stay: false, format: Format::Text }
-    }
-}
-
 /// Which side the host plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum WantedSide {
-    /// The side that moves first.
-    #[value(help = None::<&str>)]
+    // The side that moves first.
     First,
-    /// The other side.
-    #[value(help = None::<&str>)]
+    // The other side.
     Second,
-    /// Drawn by lot.
-    #[value(help = None::<&str>)]
+    // Drawn by lot.
+    #[default]
     Lot,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct HostOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games
     pub(super) game: Option<String>,
@@ -106,25 +97,6 @@ pub struct HostOptions {
     pub(super) common: CommonOptions,
 }
 
-impl HostOptions {
-    /// Returns the options that host the game with this code again.
-    pub(super) fn again(code: Code, common: CommonOptions) -> Self {
-        HostOptions {
-            game: None,
-            listen: None,
-            side: WantedSide::Lot,
-            p1: None,
-            p2: None,
-            clock: None,
-            casual: false,
-            spectators: DEFAULT_SPECTATORS,
-            code: Some(code),
-            seed: None,
-            common,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct JoinOptions {
     /// The address of the host, with a port after a colon if it is not 4040; without it, a game on this computer
@@ -141,18 +113,6 @@ pub struct JoinOptions {
     pub(super) common: CommonOptions,
 }
 
-impl JoinOptions {
-    /// Returns the options that join the game with this code again, at this address or else on this computer.
-    pub(super) fn again(place: Option<String>, code: Code, common: CommonOptions) -> Self {
-        let code = code.to_string();
-        let (address, code) = match place {
-            Some(place) => (place, Some(code)),
-            None => (code, None),
-        };
-        JoinOptions { address: Some(address), code, casual: false, forget: false, common }
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct WatchOptions {
     /// The address of the host, with a port after a colon if it is not 4040
@@ -163,22 +123,15 @@ pub struct WatchOptions {
     pub(super) common: CommonOptions,
 }
 
-/// Reads an IP address, with a port or without.
+/// Reads an IP address or `localhost`, with a port or without.
 fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
+    let text = text.to_ascii_lowercase();
+    let text = text.strip_prefix("localhost").map_or(text.clone(), |port| format!("127.0.0.1{port}"));
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     let with_default = |address: IpAddr| SocketAddr::new(address, DEFAULT_PORT);
     text.parse()
-        .ok()
-        .or_else(|| bare.parse().ok().map(with_default))
-        .or_else(|| localhost(text))
-        .ok_or("expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
-}
-
-/// Reads `localhost`, with a port or without.
-fn localhost(text: &str) -> Option<SocketAddr> {
-    let (host, port) = text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port)));
-    let port = port.map_or(Some(DEFAULT_PORT), |port| port.parse().ok())?;
-    host.eq_ignore_ascii_case("localhost").then(|| SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port))
+        .or_else(|_| bare.parse().map(with_default))
+        .map_err(|_| "expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
 }
 
 #[cfg(test)]

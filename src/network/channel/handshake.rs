@@ -33,7 +33,6 @@ pub enum Part {
 
 /// Why a host does not let somebody join. The values are those of the status byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum Refusal {
     /// The code for this part does not work, or no longer.
     #[error("this code is closed: ask the host for a new one")]
@@ -91,7 +90,8 @@ pub fn join(
 pub struct Knock<'a, T> {
     wire: Wire<'a, T>,
     question: [u8; PREAMBLE_BYTES],
-    part: Part,
+    /// What they want to join as.
+    pub part: Part,
 }
 
 impl<'a, T: Transport> Knock<'a, T> {
@@ -114,12 +114,6 @@ impl<'a, T: Transport> Knock<'a, T> {
             }
         };
         Ok(Knock { wire, question, part })
-    }
-
-    /// Returns what they want to join as.
-    #[must_use]
-    pub fn part(&self) -> Part {
-        self.part
     }
 
     /// Sends them away.
@@ -163,7 +157,6 @@ impl<'a, T: Transport> Knock<'a, T> {
 }
 
 /// Returns the bytes that refuse somebody before they were read.
-#[must_use]
 pub fn refusal_preamble(refusal: Refusal) -> [u8; PREAMBLE_BYTES] {
     preamble(refusal as u8)
 }

@@ -161,7 +161,7 @@ fn every_refusal_arrives() {
         let guest = thread::scope(|scope| {
             let joining = scope.spawn(|| join(&mut near, Part::Spectator, &code(), &clock));
             let knock = Knock::read(&mut far, &clock).unwrap();
-            assert_eq!(knock.part(), Part::Spectator);
+            assert_eq!(knock.part, Part::Spectator);
             knock.refuse(refusal).unwrap();
             joining.join().unwrap()
         });

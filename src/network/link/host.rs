@@ -25,7 +25,7 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
     link.hub.update(|state| {
         state.set_code(Part::Player, options.player);
         state.set_code(Part::Spectator, options.spectator);
-        state.set_max_spectators(options.max_spectators);
+        state.max_spectators = options.max_spectators;
     });
     if let Some(address) = options.listen {
         if is_of_many(address) {
@@ -120,7 +120,7 @@ fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing)
     stream.prepare()?;
     let mut transport = stream.clone();
     let knock = Knock::read(&mut transport, &*hub.clock)?;
-    let ticket = match hub.update(|state| state.ticket(knock.part())) {
+    let ticket = match hub.update(|state| state.ticket(knock.part)) {
         Ok(ticket) => ticket,
         Err(refusal) => {
             knock.refuse(refusal)?;

@@ -41,7 +41,7 @@ pub(super) struct State {
     handshakes: BTreeMap<PeerId, Begun>,
     peers: BTreeMap<PeerId, Peer>,
     doors: [Door; 2],
-    max_spectators: usize,
+    pub(super) max_spectators: usize,
     has_seen_other_version: bool,
     now: Duration,
 }
@@ -102,15 +102,6 @@ pub(super) struct Handshake {
 impl Drop for Handshake {
     fn drop(&mut self) {
         self.hub.update(|state| state.handshakes.remove(&self.peer));
-    }
-}
-
-impl State {
-    /// Reports somebody with another version of the protocol, once.
-    pub(super) fn note_version(&mut self, version: u16) {
-        if !std::mem::replace(&mut self.has_seen_other_version, true) {
-            self.arrivals.push_back(Arrival::OtherVersion { version });
-        }
     }
 }
 
@@ -232,10 +223,6 @@ impl State {
         self.doors[part as usize].code
     }
 
-    pub(super) fn set_max_spectators(&mut self, count: usize) {
-        self.max_spectators = count;
-    }
-
     pub(super) fn has_peers(&self) -> bool {
         !self.peers.is_empty()
     }
@@ -273,7 +260,7 @@ impl State {
         door.wrong_tries += 1;
         if door.wrong_tries == MAX_WRONG_TRIES {
             door.code = None;
-            self.arrivals.push_back(Arrival::CodeClosed { part: ticket.part });
+            self.arrivals.push_back(Arrival::CodeClosed(ticket.part));
         }
         Err(Refusal::Code)
     }
@@ -307,7 +294,14 @@ impl State {
     pub(super) fn remove(&mut self, peer: PeerId) {
         if let Some(Peer { stream, .. }) = self.peers.remove(&peer) {
             stream.shutdown(Shutdown::Both);
-            self.arrivals.push_back(Arrival::Disconnected { peer });
+            self.arrivals.push_back(Arrival::Disconnected(peer));
+        }
+    }
+
+    /// Reports somebody with another version of the protocol, once.
+    pub(super) fn note_version(&mut self, version: u16) {
+        if !std::mem::replace(&mut self.has_seen_other_version, true) {
+            self.arrivals.push_back(Arrival::OtherVersion(version));
         }
     }
 

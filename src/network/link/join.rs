@@ -110,7 +110,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                     ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
                     error => error.to_string(),
                 };
-                return hub.update(|state| state.arrivals.push_back(Arrival::Failed { problem }));
+                return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));
             }
             Err(error) if has_joined && !std::mem::replace(&mut is_told, true) => {
                 let problem = match (error, place) {
@@ -118,7 +118,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                     (ChannelError::Unreachable(_), Place::Unix(_)) => "the game is not hosted now".to_owned(),
                     (error, _) => error.to_string(),
                 };
-                hub.update(|state| state.arrivals.push_back(Arrival::Retrying { problem }));
+                hub.update(|state| state.arrivals.push_back(Arrival::Retrying(problem)));
             }
             Err(_) => {}
         }

@@ -47,13 +47,13 @@ impl Watched {
     }
 
     fn target(&self) -> Target {
-        Target::Address(self.link.addresses()[0].to_string())
+        Target::Address(self.link.addresses[0].to_string())
     }
 
     fn next(&mut self) -> Arrival {
         loop {
             match self.next_of_all() {
-                Arrival::Retrying { .. } => {}
+                Arrival::Retrying(_) => {}
                 arrival => return arrival,
             }
         }
@@ -77,7 +77,7 @@ impl Watched {
 
     fn disconnected(&mut self) -> PeerId {
         match self.next() {
-            Arrival::Disconnected { peer, .. } => peer,
+            Arrival::Disconnected(peer) => peer,
             other => panic!("{other:?}"),
         }
     }
@@ -91,7 +91,7 @@ impl Watched {
 
     fn problem(&mut self) -> String {
         match self.next() {
-            Arrival::Failed { problem } => problem,
+            Arrival::Failed(problem) => problem,
             other => panic!("{other:?}"),
         }
     }
@@ -122,7 +122,7 @@ fn options() -> HostOptions {
 
 /// Joins without the threads of a link.
 fn raw_join(host: &Watched, number: u8, part: Part) -> Result<(Stream, channel::Session), ChannelError> {
-    let mut stream = Stream::Tcp(Arc::new(TcpStream::connect(host.link.addresses()[0])?));
+    let mut stream = Stream::Tcp(Arc::new(TcpStream::connect(host.link.addresses[0])?));
     let session = channel::join(&mut stream, part, &code(number), &SystemClock::new())?;
     Ok((stream, session))
 }
@@ -168,7 +168,7 @@ fn a_lost_connection_is_made_again() {
 #[test]
 fn a_guest_waits_for_a_host_that_comes_back() {
     let mut host = Watched::host(options());
-    let address = host.link.addresses()[0];
+    let address = host.link.addresses[0];
     let mut guest = host.guest(1, Part::Player);
     host.connected();
     guest.connected();
@@ -176,7 +176,7 @@ fn a_guest_waits_for_a_host_that_comes_back() {
     guest.disconnected();
     // It says so once.
     let problem = format!("nobody answers at {address}");
-    assert_eq!(guest.next_of_all(), Arrival::Retrying { problem });
+    assert_eq!(guest.next_of_all(), Arrival::Retrying(problem));
     let mut host = Watched::host(HostOptions { listen: Some(address), ..options() });
     host.connected();
     guest.connected();
@@ -221,14 +221,14 @@ fn a_silent_player_is_replaced() {
     assert!(matches!(refused, Err(ChannelError::Refused(Refusal::PlaceTaken))), "{refused:?}");
     time.0.store(6, Ordering::Relaxed);
     raw_join(&host, 1, Part::Player).unwrap();
-    assert_eq!(host.next(), Arrival::Disconnected { peer: silent });
+    assert_eq!(host.next(), Arrival::Disconnected(silent));
     host.connected();
 }
 
 #[test]
 fn other_programs_are_sent_away() {
     let mut host = Watched::host(options());
-    let mut stream = TcpStream::connect(host.link.addresses()[0]).unwrap();
+    let mut stream = TcpStream::connect(host.link.addresses[0]).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     assert_eq!(stream.read(&mut [0]).unwrap_or(0), 0);
     host.guest(1, Part::Player).connected();
@@ -285,7 +285,7 @@ fn threads_end_with_the_link() {
     guest.connected();
     host.connected();
     let unconnected = Watched::join(Target::Address("127.0.0.1:1".to_owned()), code(1), Part::Player);
-    let _slow = TcpStream::connect(host.link.addresses()[0]).unwrap();
+    let _slow = TcpStream::connect(host.link.addresses[0]).unwrap();
     let hubs = [&host, &guest, &unconnected].map(|watched| Arc::downgrade(&watched.link.hub));
     drop((guest, host, unconnected));
     let clock = SystemClock::new();

@@ -10,7 +10,6 @@ mod log;
 mod process;
 mod program;
 
-use std::error::Error as StdError;
 use std::io;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use thiserror::Error;
 
 use errors::ErrorLines;
 use info::SearchInfo;
-use process::{ExpectedReply, MAX_LINES, Process};
+use process::Process;
 
 use crate::engine::bots::{MoveContext, SearchBudget};
 use crate::engine::expert::DEFAULT_TIME;
@@ -33,9 +32,8 @@ use crate::words::moves::moves_text;
 
 pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};
-pub use process::EngineExit;
 use program::check_option;
-pub use program::{Program, ProgramError, is_program};
+pub use program::{Program, is_program};
 
 /// A fault of a program, for which it forfeits the game.
 #[derive(Debug, Error)]
@@ -43,37 +41,15 @@ pub enum EngineFault {
     /// It could not be started.
     #[error("it could not be started: {}", without_number(.0))]
     NotStarted(io::Error),
-    /// Its output could not be read.
-    #[error("its output could not be read: {}", without_number(.0))]
-    ReadFailed(io::Error),
     /// It cannot be given one of its options, for this reason.
     #[error("{}", escape_line(.0))]
     Option(String),
-    /// It exited without being asked to.
-    #[error("it exited unexpectedly ({0})")]
-    Ended(EngineExit),
     /// It closed its output, but may still be running.
     #[error("it closed its output")]
     OutputClosed,
-    /// It did not answer a command in time.
-    #[error("no answer to \"{command}\" within {} s", time.as_secs_f64())]
-    Timeout {
-        /// The first word of the command.
-        command: &'static str,
-        /// The time it had.
-        time: Duration,
-    },
-    /// It wrote too many lines before its answer.
-    #[error("more than {MAX_LINES} lines without an answer")]
-    TooMuchOutput,
-    /// Its move is not legal.
-    #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
-    IllegalMove {
-        /// Its answer.
-        text: String,
-        /// Why the move is not legal.
-        error: Box<dyn StdError + Send + Sync>,
-    },
+    /// It did something else that it should not, or did not answer.
+    #[error("{0}")]
+    Other(String),
     /// It disagrees with the rules about the end of the game.
     #[error("it says the result is {}, but the rules say {rules}", escape(claim.as_bytes()))]
     ResultDisputed {
@@ -118,11 +94,12 @@ impl ExternalEngine {
     ///
     /// # Errors
     /// The program cannot be started or does not speak UGI: the fault, and its description as in [`Self::choose`].
-    pub fn check(program: &Program) -> Result<(), (Box<EngineFault>, String)> {
+    pub fn check(program: &Program) -> Result<(), (EngineFault, String)> {
         let (log, errors) = (ProgramLog::default(), ErrorLines::default());
-        EngineProcess::start(program, log, &errors, &StopSignal::new()).map(drop).map_err(|fault| {
+        let started = EngineProcess::start(program, log, &errors, &StopSignal::new());
+        started.map(drop).map_err(|fault| {
             let text = errors.explain(&fault);
-            (Box::new(fault), text)
+            (fault, text)
         })
     }
 
@@ -157,21 +134,21 @@ impl ExternalEngine {
                 rules: "that the game is not over",
             });
         }
-        let go_command = match context.clocks {
-            Some(clocks) => GoCommand::for_clocks(&clocks, history.current().to_move(), engine.margin),
-            None => {
-                let budget = context.budget.or(self.program.budget);
-                GoCommand::of(budget, engine.reply_timeout, engine.margin)
-            }
+        let (command, time) = match context.clocks {
+            Some(clocks) => go_with_clocks(&clocks, history.current().to_move(), engine.margin),
+            None => go(context.budget.or(self.program.budget), engine.reply_timeout, engine.margin),
         };
         let watch = Stopwatch::start(context.clock);
-        let answer = engine.go(go_command, context.stop);
+        let answer = engine.go(command, time, context.stop);
         context.time_used = Some(watch.elapsed());
         let (text, info) = answer?;
         context.nodes = info.nodes;
         context.eval = info.eval();
         let mv = self.game.read_legal_move(history.current(), &text);
-        mv.map_err(|error| EngineFault::IllegalMove { text, error: Box::new(error) })
+        mv.map_err(|error| {
+            let (shown, error) = (escape(text.as_bytes()), error.to_string());
+            EngineFault::Other(format!("illegal move \"{shown}\": {}", error.trim_end_matches('.')))
+        })
     }
 
     /// Checks that the engine agrees with the result of a finished game.
@@ -257,14 +234,11 @@ impl EngineProcess {
     fn greet(&mut self, program: &Program, stop: &StopSignal) -> Result<(), EngineFault> {
         self.process.send("ugi");
         let mut listed: Vec<(String, String)> = Vec::new();
-        self.process.wait_for(
-            ExpectedReply { command: "ugi", time: self.reply_timeout, stop },
-            &mut |line| {
-                let option = line.strip_prefix("option name ").and_then(|option| option.split_once(" type "));
-                listed.extend(option.map(|(name, kind)| (name.trim().to_owned(), kind.to_owned())));
-                (line == "ugiok").then(String::new)
-            },
-        )?;
+        self.process.wait_for("ugi", self.reply_timeout, stop, &mut |line| {
+            let option = line.strip_prefix("option name ").and_then(|option| option.split_once(" type "));
+            listed.extend(option.map(|(name, kind)| (name.trim().to_owned(), kind.to_owned())));
+            (line == "ugiok").then(String::new)
+        })?;
         self.supports_seed = listed.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
         for (name, value) in &program.options {
             check_option(&listed, name, value)?;
@@ -290,26 +264,26 @@ impl EngineProcess {
 
     fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), EngineFault> {
         self.process.send("isready");
-        let expected = ExpectedReply { command: "isready", time: self.reply_timeout, stop };
-        self.process.wait_for(expected, &mut |line| (line == "readyok").then(String::new)).map(drop)
+        let ready = &mut |line: &str| (line == "readyok").then(String::new);
+        self.process.wait_for("isready", self.reply_timeout, stop, ready).map(drop)
     }
 
     fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, EngineFault> {
         self.process.send(question);
-        let expected = ExpectedReply { command: "query", time: self.reply_timeout, stop };
-        self.process.wait_for(expected, &mut |line| word_after(line, "response"))
+        let response = &mut |line: &str| word_after(line, "response");
+        self.process.wait_for("query", self.reply_timeout, stop, response)
     }
 
     /// Returns the move the engine plays, and its search information.
     fn go(
         &mut self,
-        GoCommand { command, time }: GoCommand,
+        command: String,
+        time: Duration,
         stop: &StopSignal,
     ) -> Result<(String, SearchInfo), EngineFault> {
         self.process.send(command);
         let mut info = SearchInfo::default();
-        let expected = ExpectedReply { command: "go", time, stop };
-        let best = self.process.wait_for(expected, &mut |line| {
+        let best = self.process.wait_for("go", time, stop, &mut |line| {
             info.update(line);
             word_after(line, "bestmove")
         })?;
@@ -335,35 +309,27 @@ fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
     command
 }
 
-/// A `go` command and the time limit for its answer.
-struct GoCommand {
-    command: String,
-    time: Duration,
+/// Returns the `go` command for a move within a budget, and the time limit for its answer. UGI allows only one limit,
+/// so only the first one set is sent.
+fn go(budget: SearchBudget, reply_timeout: Duration, margin: Duration) -> (String, Duration) {
+    let (command, time) = match budget {
+        SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
+        SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
+        SearchBudget { time, .. } => {
+            let time = time.unwrap_or(DEFAULT_TIME);
+            (format!("go movetime {}", time.as_millis().max(1)), Some(time))
+        }
+    };
+    (command, time.map_or(reply_timeout, |time| time + margin))
 }
 
-impl GoCommand {
-    /// Creates the command for a move within a budget. UGI allows only one limit, so only the first one set
-    /// is sent.
-    fn of(budget: SearchBudget, reply_timeout: Duration, margin: Duration) -> GoCommand {
-        let (command, time) = match budget {
-            SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
-            SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
-            SearchBudget { time, .. } => {
-                let time = time.unwrap_or(DEFAULT_TIME);
-                (format!("go movetime {}", time.as_millis().max(1)), Some(time))
-            }
-        };
-        GoCommand { command, time: time.map_or(reply_timeout, |time| time + margin) }
-    }
-
-    /// Creates the command for a move with these clocks. The time limit includes a margin, so that a program
-    /// that runs out of time can still answer and keep running.
-    fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> GoCommand {
-        let [first, second] = clocks.remaining.map(|left| left.as_millis());
-        let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
-        let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
-        GoCommand { command, time: clocks.remaining[player.index()] + margin.max(clocks.margin) }
-    }
+/// Returns the `go` command for a move with these clocks, and the time limit for its answer. That includes a margin, so
+/// that a program that runs out of time can still answer and keep running.
+fn go_with_clocks(clocks: &Clocks, player: Player, margin: Duration) -> (String, Duration) {
+    let [first, second] = clocks.remaining.map(|left| left.as_millis());
+    let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
+    let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
+    (command, clocks.remaining[player.index()] + margin.max(clocks.margin))
 }
 
 #[cfg(test)]
@@ -381,19 +347,19 @@ mod tests {
     #[test]
     fn one_limit_is_sent() {
         let reply_timeout = Duration::from_secs(10);
-        let go_command = |budget| GoCommand::of(budget, reply_timeout, Duration::from_secs(1));
-        let command = |budget| go_command(budget).command;
+        let go_command = |budget| go(budget, reply_timeout, Duration::from_secs(1));
+        let command = |budget| go_command(budget).0;
         assert_eq!(command(SearchBudget::default()), "go movetime 1000");
         assert_eq!(command(SearchBudget::default().with_nodes(5)), "go nodes 5");
         let both = SearchBudget::default().with_depth(2).with_time(Duration::from_secs(9));
-        assert_eq!((command(both), go_command(both).time), ("go depth 2".to_owned(), reply_timeout));
+        assert_eq!(go_command(both), ("go depth 2".to_owned(), reply_timeout));
         let brief = SearchBudget::default().with_time(Duration::from_micros(1));
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);
         let clocks =
             Clocks { remaining: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
-        let go_command = GoCommand::for_clocks(&clocks, Player::Two, Duration::ZERO);
-        assert_eq!(go_command.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
-        assert_eq!(go_command.time, short * 2);
+        let (command, time) = go_with_clocks(&clocks, Player::Two, Duration::ZERO);
+        assert_eq!(command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
+        assert_eq!(time, short * 2);
     }
 }

@@ -10,15 +10,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::lines::{InputLine, read_line};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
+use crate::store::files::without_number;
 
 use super::{EngineFault, ErrorLines, ProgramLog, launch};
 
 /// The maximum number of lines a program can write before its answer.
-pub const MAX_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 /// The number of lines of a program that wait to be read.
 const MAX_UNREAD_LINES: usize = 64;
 /// How long to wait for a program that was asked to stop or has closed its output.
@@ -27,20 +26,6 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often to check the stop signal and the state of the program while waiting.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum EngineExit {
-    /// With this code.
-    #[error("exit code {0}")]
-    Code(i32),
-    /// By this signal.
-    #[error("signal {0}")]
-    Signal(i32),
-    /// In some other way.
-    #[error("killed")]
-    Killed,
-}
 
 /// A running program. Dropping this value ends the program, along with everything it has started, and reaps
 /// it.
@@ -55,17 +40,6 @@ pub struct Process {
     errors: ErrorLines,
     /// Always the system clock, because other programs know no other.
     clock: SystemClock,
-}
-
-/// A reply to wait for.
-#[derive(Clone, Copy, Debug)]
-pub struct ExpectedReply<'a> {
-    /// The command to be answered, for error messages.
-    pub command: &'static str,
-    /// The time limit.
-    pub time: Duration,
-    /// When raised, the program is asked to stop and must answer soon.
-    pub stop: &'a StopSignal,
 }
 
 impl Process {
@@ -115,33 +89,40 @@ impl Process {
         }
     }
 
-    /// Reads lines until `answer` returns a value for one, and returns that value.
+    /// Reads lines until `answer` returns a value for one, and returns that value. When `stop` is raised, the program is
+    /// asked to stop and must answer soon.
     ///
     /// # Errors
     /// The program exited, wrote too much, or did not answer in time.
     pub fn wait_for(
         &mut self,
-        expected: ExpectedReply<'_>,
+        command: &'static str,
+        max_time: Duration,
+        stop: &StopSignal,
         answer: &mut dyn FnMut(&str) -> Option<String>,
     ) -> Result<String, EngineFault> {
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
-        let mut time = expected.time;
+        let mut time = max_time;
         let mut stopping = false;
         for _ in 0..MAX_LINES {
             let line = loop {
-                if !stopping && expected.stop.is_raised() {
+                if !stopping && stop.is_raised() {
                     stopping = true;
                     self.send("stop");
                     time = time.min(watch.elapsed() + STOP_TIMEOUT);
                 }
                 let left = time.saturating_sub(watch.elapsed());
                 if left.is_zero() {
-                    return Err(EngineFault::Timeout { command: expected.command, time: expected.time });
+                    let time = max_time.as_secs_f64();
+                    return Err(EngineFault::Other(format!("no answer to \"{command}\" within {time} s")));
                 }
                 match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                     Ok(Ok(line)) => break line,
-                    Ok(Err(error)) => return Err(EngineFault::ReadFailed(error)),
+                    Ok(Err(error)) => {
+                        let problem = format!("its output could not be read: {}", without_number(&error));
+                        return Err(EngineFault::Other(problem));
+                    }
                     Err(RecvTimeoutError::Disconnected) => return Err(EngineFault::OutputClosed),
                     Err(RecvTimeoutError::Timeout) => {}
                 }
@@ -152,7 +133,7 @@ impl Process {
                 return Ok(answer);
             }
         }
-        Err(EngineFault::TooMuchOutput)
+        Err(EngineFault::Other(format!("more than {MAX_LINES} lines without an answer")))
     }
 
     /// Returns how a program has ended that has closed its output, or else its fault. Waits for its end, so that no
@@ -164,8 +145,8 @@ impl Process {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
             if let Some(how) = process_group::ended(&self.child) {
-                let error = self.errors.start_error();
-                return error.map_or(EngineFault::Ended(how), EngineFault::NotStarted);
+                let ended = || EngineFault::Other(format!("it exited unexpectedly ({how})"));
+                return self.errors.start_error().map_or_else(ended, EngineFault::NotStarted);
             }
             thread::sleep(POLL_INTERVAL);
         }
@@ -233,20 +214,18 @@ mod process_group {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
-    use super::EngineExit;
-
     /// Returns how the program ended, if it has. Does not reap it, so that its process ID is not reused.
-    pub fn ended(child: &Child) -> Option<EngineExit> {
+    pub fn ended(child: &Child) -> Option<String> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
         status.ok().flatten().map(|status| describe(&status))
     }
 
-    fn describe(status: &WaitIdStatus) -> EngineExit {
+    fn describe(status: &WaitIdStatus) -> String {
         match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => EngineExit::Code(code),
-            (None, Some(signal)) => EngineExit::Signal(signal),
-            (None, None) => EngineExit::Killed,
+            (Some(code), _) => format!("exit code {code}"),
+            (None, Some(signal)) => format!("signal {signal}"),
+            (None, None) => "killed".to_owned(),
         }
     }
 
@@ -261,9 +240,7 @@ mod process_group {
 mod process_group {
     use std::process::Child;
 
-    use super::EngineExit;
-
-    pub fn ended(_child: &Child) -> Option<EngineExit> {
+    pub fn ended(_child: &Child) -> Option<String> {
         None
     }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::engine::bots::{SearchBudget, read_seconds};
 use crate::engine::expert::MAX_TIME;
 use crate::model::nearest;
@@ -35,29 +33,6 @@ pub struct Program {
     pub options: Vec<(String, String)>,
 }
 
-/// An error in a name that begins with the prefix of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ProgramError {
-    /// The name contains line breaks or other control characters.
-    #[error("the command contains a line break or another control character: write it on one line")]
-    ControlCharacter,
-    /// A quote is not closed, or the name ends with a backslash.
-    #[error("a quote is not closed")]
-    OpenQuote,
-    /// The name does not contain a program.
-    #[error("the program is missing: use ugi:PROGRAM")]
-    Missing,
-    /// A setting is not a number, or is out of range.
-    #[error("{0} must be a whole number above 0")]
-    Number(String),
-    /// A setting is not a time, or is out of range.
-    #[error("{0} must be a number of seconds above 0 and at most {max}", max = MAX_TIME.as_secs_f64())]
-    Seconds(String),
-    /// The time for a move is too long.
-    #[error("movetime must be at most {} milliseconds", MAX_TIME.as_millis())]
-    LongMove(Duration),
-}
-
 /// Returns whether `name` begins with the prefix of a program. The rest may be invalid.
 pub fn is_program(name: &str) -> bool {
     command(name).is_some()
@@ -76,7 +51,7 @@ impl Program {
     ///
     /// # Errors
     /// The command or a setting is invalid.
-    pub fn parse(name: &str) -> Option<Result<Self, ProgramError>> {
+    pub fn parse(name: &str) -> Option<Result<Self, String>> {
         command(name).map(Program::parse_command)
     }
 
@@ -84,11 +59,13 @@ impl Program {
     ///
     /// # Errors
     /// See [`Program::parse`].
-    pub fn parse_command(command: &str) -> Result<Self, ProgramError> {
+    pub fn parse_command(command: &str) -> Result<Self, String> {
         if command.chars().any(char::is_control) {
-            return Err(ProgramError::ControlCharacter);
+            let problem =
+                "the command contains a line break or another control character: write it on one line";
+            return Err(problem.to_owned());
         }
-        let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
+        let words = shell_words::split(command).map_err(|_| "a quote is not closed")?;
         let settings = words.iter().map_while(|word| setting(word)).count();
         let mut program = Program {
             words: words[settings..].to_vec(),
@@ -98,13 +75,31 @@ impl Program {
             options: Vec::new(),
         };
         if program.words.is_empty() {
-            return Err(ProgramError::Missing);
+            return Err("the program is missing: use ugi:PROGRAM".to_owned());
         }
-        words[..settings]
-            .iter()
-            .filter_map(|word| setting(word))
-            .try_for_each(|(key, value)| program.set(key, value))?;
+        let mut settings = words[..settings].iter().filter_map(|word| setting(word));
+        settings.try_for_each(|(key, value)| program.set(key, value))?;
         Ok(program)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "movetime" => {
+                let time = Duration::from_millis(parse_positive(key, value)?);
+                if time > MAX_TIME {
+                    return Err(format!("movetime must be at most {} milliseconds", MAX_TIME.as_millis()));
+                }
+                self.budget.time = Some(time);
+            }
+            "nodes" => self.budget.nodes = Some(parse_positive(key, value)?),
+            "depth" => {
+                self.budget.depth = Some(parse_positive(key, value)?.try_into().unwrap_or(u32::MAX));
+            }
+            "patience" => self.reply_timeout = parse_seconds(key, value)?,
+            "margin" => self.margin = parse_seconds(key, value)?,
+            _ => self.options.push((key.to_owned(), value.to_owned())),
+        }
+        Ok(())
     }
 }
 
@@ -114,29 +109,6 @@ fn setting(word: &str) -> Option<(&str, &str)> {
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
     is_name.then_some((name, value))
-}
-
-impl Program {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), ProgramError> {
-        match key {
-            "movetime" => {
-                let time = Duration::from_millis(parse_positive(key, value)?);
-                if time > MAX_TIME {
-                    return Err(ProgramError::LongMove(time));
-                }
-                self.budget.time = Some(time);
-            }
-            "nodes" => self.budget.nodes = Some(parse_positive(key, value)?),
-            "depth" => {
-                let depth = u32::try_from(parse_positive(key, value)?).unwrap_or(u32::MAX);
-                self.budget.depth = Some(depth);
-            }
-            "patience" => self.reply_timeout = parse_seconds(key, value)?,
-            "margin" => self.margin = parse_seconds(key, value)?,
-            _ => self.options.push((key.to_owned(), value.to_owned())),
-        }
-        Ok(())
-    }
 }
 
 /// Checks the value of an option against those that an engine has listed, with their kinds, if it has listed any.
@@ -155,21 +127,19 @@ pub(super) fn check_option(listed: &[(String, String)], name: &str, value: &str)
     let (Some("spin"), Some(min), Some(max)) = (words.first().copied(), after("min"), after("max")) else {
         return Ok(());
     };
-    match value.parse().is_ok_and(|value| (min..=max).contains(&value)) {
-        true => Ok(()),
-        false => Err(EngineFault::Option(format!(
-            "its option {name} is a number from {min} to {max}, not {value}"
-        ))),
-    }
+    let wrong =
+        || EngineFault::Option(format!("its option {name} is a number from {min} to {max}, not {value}"));
+    value.parse().ok().filter(|value| (min..=max).contains(value)).map(drop).ok_or_else(wrong)
 }
 
-fn parse_positive(key: &str, value: &str) -> Result<u64, ProgramError> {
+fn parse_positive(key: &str, value: &str) -> Result<u64, String> {
     let number = value.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| ProgramError::Number(key.to_owned()))
+    number.ok_or_else(|| format!("{key} must be a whole number above 0"))
 }
 
-fn parse_seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
-    read_seconds(value).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
+fn parse_seconds(key: &str, value: &str) -> Result<Duration, String> {
+    let max = MAX_TIME.as_secs_f64();
+    read_seconds(value).ok_or_else(|| format!("{key} must be a number of seconds above 0 and at most {max}"))
 }
 
 #[cfg(test)]
@@ -177,7 +147,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parse(name: &str) -> Result<Program, ProgramError> {
+    fn parse(name: &str) -> Result<Program, String> {
         Program::parse(name).unwrap()
     }
 

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::analyze::AnalyzedMove;
-use crate::engine::bots::{self, BotError, BotProblem, MoveContext, SearchBudget};
-use crate::engine::referee::Referee;
+use crate::engine::bots::{self, BotError, BotProblem, MoveContext};
 use crate::games::{AnyGame, AnyMove};
-use crate::model::{Clock, GameRng, StopSignal, text::escape};
+use crate::model::{GameRng, StopSignal, text::escape};
 use crate::players::names::suggest_bot;
 
 use super::error::{ErrorCode, RpcError};
@@ -32,14 +31,6 @@ struct ChosenMove {
     lines: Vec<AnalyzedMove>,
 }
 
-/// A question to a computer player.
-struct Question {
-    bot: String,
-    seed: u64,
-    budget: SearchBudget,
-    clock: Arc<dyn Clock>,
-}
-
 /// Creates the job in which a computer player chooses a move.
 pub fn choose(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
     let position_params = read_position_params(&mut params, context)?;
@@ -56,36 +47,31 @@ pub fn choose(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
         return Err(RpcError::new(ErrorCode::Move, "the game is over", hint).at("/params"));
     }
     check_move_count(referee.position())?;
-    let question = Question { bot, seed, budget, clock: Arc::clone(&context.clock) };
+    let clock = Arc::clone(&context.clock);
     let run = move |_: usize, stop: &StopSignal, _: &mut OnTurn<'_>| {
-        found(question.ask(referee.clone(), stop)?, stop)
-    };
-    Ok(SearchJob { turns: None, run: Box::new(run) })
-}
-
-impl Question {
-    fn ask(&self, mut referee: Referee<AnyGame>, stop: &StopSignal) -> Result<ChosenMove, RpcError> {
-        let game = referee.game().clone();
-        let mut bot = bots::make(&game, &self.bot).map_err(|error| bot_error(&game, &error))?;
-        let mut rng = GameRng::from_seed(self.seed);
-        let new = MoveContext::new(&mut rng, stop, self.clock.as_ref());
-        let mut context = MoveContext { budget: self.budget, ..new };
+        let mut referee = referee.clone();
+        let game = referee.game();
+        let mut player = bots::make(game, &bot).map_err(|error| bot_error(game, &error))?;
+        let mut rng = GameRng::from_seed(seed);
+        let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, stop, clock.as_ref()) };
         let mut line: Vec<AnyMove> = Vec::new();
         let on_progress = &mut |_: &_, progress: bots::BotProgress<AnyMove>| line = progress.line;
-        let chosen = referee.choose_move_with_progress(bot.as_mut(), &mut context, on_progress);
+        let chosen = referee.choose_move_with_progress(player.as_mut(), &mut context, on_progress);
         let mv = chosen.ok_or_else(RpcError::panic)?;
         if line.first() != Some(&mv) {
             line = vec![mv];
         }
         let thought = context.eval.map(|eval| AnalyzedMove::of(eval.eval, eval.depth, &line));
-        Ok(ChosenMove {
+        let chosen = ChosenMove {
             played: played(referee, mv),
-            bot: self.bot.clone(),
-            seed: self.seed,
+            bot: bot.clone(),
+            seed,
             nodes: context.nodes,
             lines: thought.into_iter().collect(),
-        })
-    }
+        };
+        found(chosen, stop)
+    };
+    Ok(SearchJob { turns: None, run: Box::new(run) })
 }
 
 /// Creates the error for the name of a computer player that the game does not have.

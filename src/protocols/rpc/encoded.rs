@@ -157,17 +157,7 @@ fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, 
             }
         }
     }
-    observe(encoding, &referee, begun, played)
-}
-
-fn observe(
-    encoding: &Encoding,
-    referee: &Referee<AnyGame>,
-    begun: Vec<usize>,
-    played: Option<String>,
-) -> Result<Step, StepError> {
-    let position = referee.position();
-    let ending = referee.ending();
+    let (position, ending) = (referee.position(), referee.ending());
     let legal = if ending.is_some() { Vec::new() } else { encoding.legal_actions(position, &begun) };
     let planes =
         encoding.planes(position, &begun).ok_or_else(|| (no_such_beginning_error(), "/state/begun"))?;

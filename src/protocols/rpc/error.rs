@@ -120,9 +120,7 @@ impl RpcError {
         };
         RpcError::new(code, error, NOTATION).at(place)
     }
-}
 
-impl RpcError {
     /// Creates the error for a request that panicked.
     pub fn panic() -> Self {
         RpcError::new(ErrorCode::Internal, "the request panicked", BUG)

@@ -142,12 +142,9 @@ impl<'a> TurnNotification<'a> {
 
 /// The final result of a request for several turns.
 #[derive(Debug, Serialize)]
-pub struct TurnsResult {
+pub struct Turns {
     /// The turns that were reported.
     pub turns: Vec<usize>,
-    /// Whether the request was cancelled.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub stopped: bool,
 }
 
 /// A result that may be partial.

@@ -29,10 +29,12 @@ mod server;
 #[cfg(test)]
 mod tests;
 
+pub use server::serve;
+
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::console::{Input, Signals, Stop};
+use crate::console::{Input, Signals};
 use crate::engine::resources::Resources;
 use crate::model::Clock;
 use crate::tables::Tables;
@@ -55,12 +57,4 @@ pub struct Service {
     pub resources: Resources,
     /// The tables of results that searches use.
     pub tables: Tables,
-}
-
-/// Answers the requests of a client until its input ends and all requests are answered.
-///
-/// # Errors
-/// The service was interrupted, or input or output failed.
-pub fn serve(service: Service) -> Result<(), Stop> {
-    server::run(service)
 }

@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 
-use crate::lines::raw_json;
 use crate::model::StopSignal;
 
 use super::error::{ErrorCode, RpcError};
-use super::message::{MethodResult, RequestId, TurnsResult};
+use super::message::{RequestId, Turns};
 use super::responder::Responder;
-use super::search::SearchJob;
+use super::search::{SearchJob, found};
 
 /// The maximum total size of waiting requests, in bytes.
 const MAX_QUEUED_BYTES: usize = 4 << 20;
@@ -61,17 +60,7 @@ impl QueuedRequest {
     /// Sends the answer to a request for turns, of which these were reported.
     pub fn finish_request(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
-        let answer =
-            || -> MethodResult { Ok(raw_json(&TurnsResult { turns, stopped: self.stop.is_raised() })?) };
-        self.responder.answer(&answer());
-    }
-
-    /// Sends the answer to a request that was cancelled while none of its parts was running.
-    fn answer_cancelled(&self, reported_turns: Vec<usize>) {
-        match reported_turns.is_empty() {
-            true => self.responder.answer(&Err(cancelled_error())),
-            false => self.finish_request(reported_turns),
-        }
+        self.responder.answer(&found(Turns { turns }, &self.stop));
     }
 }
 
@@ -143,8 +132,7 @@ impl Queue {
 
     fn wait(&self, timeout: Duration, condition: impl Fn(&QueueState) -> bool) -> bool {
         let waited = self.changed.wait_timeout_while(self.state(), timeout, |state| !condition(state));
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        condition(&state)
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
     /// Adds a request with at least one part. Its id must not be in use.
@@ -207,7 +195,10 @@ impl Queue {
         self.changed.notify_all();
         drop(state);
         if let Some(open) = ended {
-            request.answer_cancelled(open.reported_turns);
+            match open.reported_turns.is_empty() {
+                true => request.responder.answer(&Err(cancelled_error())),
+                false => request.finish_request(open.reported_turns),
+            }
         }
         true
     }

@@ -99,8 +99,9 @@ impl ResponseWriter {
     /// Waits up to `timeout` until the batches in progress hold at most half of the answers they can. Returns
     /// whether they do.
     pub fn has_room_for_batch(&self, timeout: Duration) -> bool {
-        let is_full = |_: &PendingOutput| self.waiting_bytes.load(Ordering::Relaxed) > MAX_BATCH_BYTES / 2;
-        !is_full(&self.wait(self.pending(), timeout, is_full))
+        let is_full = |_: &mut _| self.waiting_bytes.load(Ordering::Relaxed) > MAX_BATCH_BYTES / 2;
+        let waited = self.changed.wait_timeout_while(self.pending(), timeout, is_full);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 
     /// Writes the lines added so far, without waiting for it.
@@ -161,16 +162,6 @@ impl ResponseWriter {
     fn wait_while(&self, should_wait: impl Fn(&PendingOutput) -> bool) -> MutexGuard<'_, PendingOutput> {
         let waited = self.changed.wait_while(self.pending(), |pending| should_wait(pending));
         waited.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(
-        &self,
-        pending: MutexGuard<'a, PendingOutput>,
-        timeout: Duration,
-        should_wait: impl Fn(&PendingOutput) -> bool,
-    ) -> MutexGuard<'a, PendingOutput> {
-        let waited = self.changed.wait_timeout_while(pending, timeout, |pending| should_wait(pending));
-        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

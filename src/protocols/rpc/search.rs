@@ -135,47 +135,30 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
         let limits = AssessmentLimits::for_review(budget, proof, memory, is_deep, clock.as_ref());
         let limits = AssessmentLimits { threads: 1, ..limits };
         let assessor = Assessor::new(&game, limits, stop, &knowledge);
-        let mut reporter = TurnReporter {
-            wanted: wanted.as_deref().unwrap_or_default(),
-            reported_until: 0,
-            reported_turns: Vec::new(),
-            on_turn,
+        let (mut reported_until, mut reported_turns) = (0, Vec::new());
+        // Reports the requested turns among the first of those that are done, which are final, each once.
+        let mut report = |done: &[ReviewedTurn], until: usize| {
+            for turn in &done[reported_until..until] {
+                let is_wanted = wanted.as_ref().is_some_and(|wanted| wanted.contains(&turn.number));
+                if let Some(Ok(found)) = is_wanted.then(|| raw_json(&TurnObject::of(turn))) {
+                    on_turn(turn.number, &found);
+                    reported_turns.push(turn.number);
+                }
+            }
+            reported_until = until;
         };
-        let mut on_progress = |done: &[ReviewedTurn]| reporter.report(done, done.len().saturating_sub(1));
+        let mut on_progress = |done: &[ReviewedTurn]| report(done, done.len().saturating_sub(1));
         let review = review::review(&game, referee.history(), outcome, &assessor, &mut on_progress);
         let (turns, whole) = review::objects(&game.name(), &review);
         if wanted.is_none() {
             return found(ReviewResult { turns, game: whole }, stop);
         }
         let done: Vec<ReviewedTurn> = review.turns.into_iter().rev().collect();
-        reporter.report(&done, done.len());
-        reporter.reported_turns.sort_unstable();
-        found(ReviewResult { turns: reporter.reported_turns, game: whole }, stop)
+        report(&done, done.len());
+        reported_turns.sort_unstable();
+        found(ReviewResult { turns: reported_turns, game: whole }, stop)
     };
     Ok(SearchJob { turns: None, run: Box::new(run) })
-}
-
-/// Reports the requested turns of a review, each once.
-struct TurnReporter<'a, 'b> {
-    wanted: &'a [usize],
-    /// The number of turns that have been processed.
-    reported_until: usize,
-    reported_turns: Vec<usize>,
-    on_turn: &'a mut OnTurn<'b>,
-}
-
-impl TurnReporter<'_, '_> {
-    /// Reports the requested turns among the first `reported_until` of `done`, which are final.
-    fn report(&mut self, done: &[ReviewedTurn], reported_until: usize) {
-        for turn in &done[self.reported_until..reported_until] {
-            let found = self.wanted.contains(&turn.number).then(|| raw_json(&TurnObject::of(turn)));
-            if let Some(Ok(found)) = found {
-                (self.on_turn)(turn.number, &found);
-                self.reported_turns.push(turn.number);
-            }
-        }
-        self.reported_until = reported_until;
-    }
 }
 
 /// Returns the result of a job that a stop signal may have ended.

@@ -56,11 +56,11 @@ const METHODS: [(&str, Method); 12] = [
     ("cancel", Method::Cancel),
 ];
 
-/// Serves a client.
+/// Answers the requests of a client until its input ends and all requests are answered.
 ///
 /// # Errors
 /// The service was interrupted, or input or output failed.
-pub fn run(service: Service) -> Result<(), Stop> {
+pub fn serve(service: Service) -> Result<(), Stop> {
     let Service { input, signals, output, clock, threads, memory, resources, tables } = service;
     let waker = input.waker(signals.clone());
     let output = ResponseWriter::start(output, waker).map_err(Stop::Output)?;
@@ -239,16 +239,11 @@ impl Server<'_> {
         self.wait_until(|timeout| self.queue.has_room(weight, timeout))?;
         self.queue.push(request);
         if self.workers == 0 {
-            self.run_queued();
+            while let Some((request, part)) = self.queue.take() {
+                request.run(part, self.queue);
+            }
         }
         Ok(())
-    }
-
-    /// Runs the waiting jobs in this thread.
-    fn run_queued(&self) {
-        while let Some((request, part)) = self.queue.take() {
-            request.run(part, self.queue);
-        }
     }
 
     fn cancel(&self, mut params: Params) -> MethodResult {

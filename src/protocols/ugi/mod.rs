@@ -18,7 +18,7 @@ use crate::console::{Input, Signals, Stop};
 use crate::games::AnyGame;
 use crate::model::Clock;
 
-pub use command::{CommandError, GoLimits, Query, UgiCommand, parse};
+pub use command::{GoLimits, UgiCommand, parse};
 
 /// The connection to a client.
 pub struct Connection {

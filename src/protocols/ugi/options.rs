@@ -1,7 +1,5 @@
 //! The options of the engine, set by `setoption`.
 
-use thiserror::Error;
-
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 
@@ -41,30 +39,10 @@ const NUMBERS: [NumberOption; 4] = [
 
 const BOT: &str = "Bot";
 
-/// Why an option cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OptionError {
-    /// There is no option with this name.
-    #[error("unknown option: the options are Hash, Threads, MultiPV, Seed and Bot")]
-    Unknown,
-    /// The value is not a number, or is out of range.
-    #[error("{name} must be a number from {min} to {max}")]
-    Number {
-        /// The option.
-        name: &'static str,
-        /// Its minimum.
-        min: u64,
-        /// Its maximum.
-        max: u64,
-    },
-    /// There is no such bot.
-    #[error("{}; {}the bots are {}", .0.problem, did_you_mean(.0), .0.known.join(", "))]
-    Bot(BotError),
-}
-
-/// Returns the question whether the nearest name is meant, with a blank after it.
-fn did_you_mean(error: &BotError) -> String {
-    error.suggestion.as_ref().map_or_else(String::new, |name| format!("did you mean {name}? "))
+/// Says why a bot cannot be chosen, and what may be meant.
+fn bot_problem(error: &BotError) -> String {
+    let meant = error.suggestion.as_ref().map_or_else(String::new, |name| format!("did you mean {name}? "));
+    format!("{}; {meant}the bots are {}", error.problem, error.known.join(", "))
 }
 
 impl EngineOptions {
@@ -86,16 +64,17 @@ impl EngineOptions {
     ///
     /// # Errors
     /// There is no such option, or it does not accept this value. Nothing is changed then.
-    pub fn set(&mut self, game: &AnyGame, name: &str, value: &str) -> Result<(), OptionError> {
+    pub fn set(&mut self, game: &AnyGame, name: &str, value: &str) -> Result<(), String> {
         if name.eq_ignore_ascii_case(BOT) {
-            bots::make(game, value).map_err(OptionError::Bot)?;
+            bots::make(game, value).map_err(|error| bot_problem(&error))?;
             value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let (name, min, max, field) = *known.ok_or(OptionError::Unknown)?;
-        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-        *field(self) = number.ok_or(OptionError::Number { name, min, max })?;
+        let unknown = "unknown option: the options are Hash, Threads, MultiPV, Seed and Bot";
+        let (name, min, max, field) = known.ok_or(unknown)?;
+        let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
+        *field(self) = number.ok_or_else(|| format!("{name} must be a number from {min} to {max}"))?;
         Ok(())
     }
 }

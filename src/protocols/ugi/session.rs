@@ -17,7 +17,7 @@ use crate::model::{Clock, Player, Position, StopSignal, text::escape};
 use crate::players::external::result_word;
 
 use super::Connection;
-use super::command::{CommandError, GoLimits, Query, UgiCommand, parse};
+use super::command::{GoLimits, UgiCommand, parse};
 use super::options::EngineOptions;
 use super::output::SharedOutput;
 use super::player::{GoTask, UgiPlayer};
@@ -95,7 +95,7 @@ impl<'a> UgiSession<'a> {
                     Ok(Some(UgiCommand::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(error) => self.report_error(&error).map_err(Stop::Output)?,
+                    Err(error) => self.send_info(error).map_err(Stop::Output)?,
                 },
                 InputEvent::End => return self.wait_for_search(),
                 InputEvent::Failed(error) => return Err(Stop::Input(error)),
@@ -117,15 +117,6 @@ impl<'a> UgiSession<'a> {
         self.output.write_line(&format!("info string {text}"))
     }
 
-    /// Reports an error in a line. Unknown queries also get a response, because the client waits for one.
-    fn report_error(&self, error: &CommandError) -> io::Result<()> {
-        self.send_info(error)?;
-        match error {
-            CommandError::UnknownQuery => self.output.write_line("response unknown"),
-            _ => Ok(()),
-        }
-    }
-
     fn handle(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
             UgiCommand::Ugi => self.identify(),
@@ -133,33 +124,26 @@ impl<'a> UgiSession<'a> {
                 self.prepare();
                 self.output.write_line("readyok")
             }
-            UgiCommand::Query(query) => self.output.write_line(&format!("response {}", self.answer(query))),
+            UgiCommand::Query(query) => self.answer(&query),
             UgiCommand::Stop => {
                 if let Some(search) = &self.search {
                     search.stop.raise();
                 }
                 Ok(())
             }
+            _ if self.is_searching() => {
+                self.send_info("a search is running: only isready, query, stop and quit are accepted")
+            }
             change => {
-                if self.is_searching() {
-                    return self
-                        .send_info("a search is running: only isready, query, stop and quit are accepted");
-                }
                 self.finish_search()?;
-                match self.change(change) {
-                    Ok(()) => Ok(()),
-                    Err(error) => self.send_info(error),
-                }
+                self.change(change).or_else(|error| self.send_info(error))
             }
         }
     }
 
     fn identify(&self) -> io::Result<()> {
-        self.output.write_line(&format!(
-            "id name cygnet {} ({})",
-            env!("CARGO_PKG_VERSION"),
-            self.game.name()
-        ))?;
+        let (version, game) = (env!("CARGO_PKG_VERSION"), self.game.name());
+        self.output.write_line(&format!("id name cygnet {version} ({game})"))?;
         self.output.write_line("id author the authors of cygnet")?;
         for line in EngineOptions::declarations() {
             self.output.write_line(&line)?;
@@ -167,14 +151,20 @@ impl<'a> UgiSession<'a> {
         self.output.write_line("ugiok")
     }
 
-    fn answer(&self, query: Query) -> &'static str {
+    /// Answers a query. Unknown ones also get a response, because the client waits for one.
+    fn answer(&self, query: &str) -> io::Result<()> {
         let position = self.referee.position();
-        let boolean_text = |is_true| if is_true { "true" } else { "false" };
-        match query {
-            Query::P1Turn => boolean_text(position.to_move() == Player::One),
-            Query::GameOver => boolean_text(position.outcome().is_some()),
-            Query::Result => result_word(position.outcome()),
-        }
+        let truth = |is_true| if is_true { "true" } else { "false" };
+        let answer = match query {
+            "p1turn" => truth(position.to_move() == Player::One),
+            "gameover" => truth(position.outcome().is_some()),
+            "result" => result_word(position.outcome()),
+            _ => {
+                self.send_info("usage: query p1turn|gameover|result")?;
+                "unknown"
+            }
+        };
+        self.output.write_line(&format!("response {answer}"))
     }
 
     /// Executes a command that changes the state. No search is running.

@@ -114,8 +114,10 @@ impl GameSession {
 
     /// Reads whether the player has typed a whole turn on one line in an earlier session.
     pub(super) fn recall_whole_turns(&mut self, files: &SessionFiles) {
-        let known =
-            files.progress().map(|progress| progress.completed(ExerciseKind::WholeTurn, self.family()));
+        let known = files
+            .progress
+            .as_ref()
+            .map(|progress| progress.completed(ExerciseKind::WholeTurn, self.family()));
         self.knows_whole_turns |= known.is_some_and(|known| known.is_ok_and(|names| !names.is_empty()));
     }
 
@@ -123,7 +125,10 @@ impl GameSession {
     pub(super) fn remember_whole_turn(&mut self, files: &SessionFiles) {
         if !self.knows_whole_turns {
             self.knows_whole_turns = true;
-            let _ = files.progress().map(|progress| progress.add(ExerciseKind::WholeTurn, self.family(), ""));
+            let _ = files
+                .progress
+                .as_ref()
+                .map(|progress| progress.add(ExerciseKind::WholeTurn, self.family(), ""));
         }
     }
 

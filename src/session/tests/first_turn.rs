@@ -351,7 +351,8 @@ fn the_tip_is_not_repeated_in_later_sessions() {
     let folder = tempfile::tempdir().unwrap();
     let session = |lines: &[&str]| {
         let progress = ExerciseProgress::in_state_dir(&Disk::default(), folder.path());
-        let mut files = SessionFiles::manual_only().with_progress(progress);
+        let mut files = SessionFiles::manual_only();
+        files.progress = Some(progress);
         let settings = Settings { window: LARGE, ..Settings::PIPED };
         play_with("uglyduck", Seating::new(None, None), None, lines, settings, &mut files)
     };

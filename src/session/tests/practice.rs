@@ -43,10 +43,8 @@ pub(super) fn session(
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
     let host = Arc::new(SystemHost::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
-    let files = match file {
-        Some(file) => SessionFiles::manual_only().with_practice(file),
-        None => SessionFiles::manual_only(),
-    };
+    let mut files = SessionFiles::manual_only();
+    files.practice = file;
     let ended = Shell::new(&mut console, SessionSettings { files, ..shell_settings() }).run(start);
     assert!(ended.is_ok(), "{ended:?}");
     drop(console);

@@ -27,7 +27,9 @@ fn console(lines: &[&str]) -> (Console, CapturedOutput) {
 }
 
 fn files(folder: &Path) -> SessionFiles {
-    SessionFiles::manual_only().with_progress(ExerciseProgress::in_state_dir(&Disk::default(), folder))
+    let mut files = SessionFiles::manual_only();
+    files.progress = Some(ExerciseProgress::in_state_dir(&Disk::default(), folder));
+    files
 }
 
 /// Plays the last lesson of Ugly Duck from [`WON`], and returns the output and the lessons done.

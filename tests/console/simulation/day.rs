@@ -112,7 +112,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
         ..Settings::PIPED
     };
     let mut console = machine::console(world, settings);
-    let files = match SessionFiles::in_slot_dir(&disk, root) {
+    let mut files = match SessionFiles::in_slot_dir(&disk, root) {
         Ok(files) => files,
         Err(error) => {
             console.say(&format!("(The game will not be saved: {error}.)"))?;
@@ -122,10 +122,9 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     if !world.state().has_struck {
         rules::check_temporaries(&mut world.state());
     }
-    let files = files
-        .with_progress(ExerciseProgress::in_state_dir(&disk, root))
-        .with_practice(PracticeFile::in_state_dir(&disk, root, TODAY.parse().unwrap()))
-        .with_archive(Archive::in_state_dir(&disk, root, MAX_FINISHED));
+    files.progress = Some(ExerciseProgress::in_state_dir(&disk, root));
+    files.practice = Some(PracticeFile::in_state_dir(&disk, root, TODAY.parse().unwrap()));
+    files.archive = Some(Archive::in_state_dir(&disk, root, MAX_FINISHED));
     let now = world.state().time;
     let settings = SessionSettings {
         seed: chance.next_u64(),

@@ -12,7 +12,7 @@ fn the_third_wrong_try_closes_the_code() {
     for _ in 0..3 {
         assert_eq!(host.guest(9, Part::Spectator).problem(), "the code is wrong");
     }
-    assert_eq!(host.next(), Arrival::CodeClosed { part: Part::Spectator });
+    assert_eq!(host.next(), Arrival::CodeClosed(Part::Spectator));
     let closed = "this code is closed: ask the host for a new one";
     assert_eq!(host.guest(2, Part::Spectator).problem(), closed);
     host.link.send(peer, say("still here"));
@@ -33,7 +33,7 @@ fn no_code_is_judged_after_it_was_closed_or_changed() {
     for _ in 0..5 {
         assert_eq!(state.judge(ticket, false), Err(Refusal::Code));
     }
-    assert_eq!(state.arrivals, [Arrival::CodeClosed { part: Part::Player }]);
+    assert_eq!(state.arrivals, [Arrival::CodeClosed(Part::Player)]);
     assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
     assert!(matches!(state.ticket(Part::Player), Err(Refusal::Code)));
     state.set_code(Part::Player, Some(code(1)));
@@ -61,7 +61,7 @@ fn spectators_are_limited() {
 #[test]
 fn slow_connections_do_not_stop_a_player() {
     let (time, mut host) = host_with_manual_clock();
-    let address = host.link.addresses()[0];
+    let address = host.link.addresses[0];
     let mut slow: Vec<_> = (0..200).map(|_| TcpStream::connect(address).unwrap()).collect();
     // Those from one address fill only the places of that address, and not for long.
     let refused = raw_join(&host, 1, Part::Player);
@@ -96,7 +96,7 @@ fn a_guest_that_does_not_read_is_disconnected() {
             break arrival;
         }
     };
-    assert!(matches!(arrival, Arrival::Disconnected { peer: it, .. } if it == peer), "{arrival:?}");
+    assert!(matches!(arrival, Arrival::Disconnected(it) if it == peer), "{arrival:?}");
 }
 
 #[test]
