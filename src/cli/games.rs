@@ -223,8 +223,13 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
         return Err(Failure::usage(missing, hint));
     }
     let archive = archive()?;
-    match choose_finished(&archive, &settings.style)? {
-        Some(number) => review_finished(&archive, number, settings),
+    let chosen = {
+        let _restored = stdio::TerminalState::save();
+        let mut console = settings.style.console()?;
+        ask_in_menu(&mut console, |dialog| choose_finished_game(dialog, &archive, today()))?
+    };
+    match chosen {
+        Some((number, _)) => review_finished(&archive, number, settings),
         None => Ok(()),
     }
 }
@@ -249,18 +254,6 @@ fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) 
         archive.save(marked, Some(number))?;
     }
     Ok(())
-}
-
-/// Asks for one of the finished games that fit in the window. Returns `None` if the player leaves.
-fn choose_finished(archive: &Archive, style: &StyleOptions) -> Result<Option<u64>, Failure> {
-    let (games, _) = records(archive, &GameFilter::default())?;
-    if games.is_empty() {
-        print("There are no finished games yet.\n")?;
-        return Ok(None);
-    }
-    let _restored = stdio::TerminalState::save();
-    let mut console = style.console()?;
-    Ok(ask_in_menu(&mut console, |dialog| choose_finished_game(dialog, &games, today()))?)
 }
 
 /// Deletes games. At a terminal, shows them and asks first.

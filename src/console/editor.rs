@@ -81,9 +81,9 @@ impl EditedLine {
     /// line is drawn again.
     pub fn ask_instead(&self, prompt: &str, completions: Completions) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = width(prompt) == state.columns;
+        let fits = width(prompt) <= state.columns;
         let marker = MARKER.get(MARKER.len().saturating_sub(state.columns)..).unwrap_or_default();
-        state.prompt = if fits { prompt.to_owned() } else { pad_left(marker, state.columns) };
+        state.prompt = pad_left(if fits { prompt } else { marker }, state.columns);
         state.completions = completions;
         fits
     }

@@ -19,24 +19,40 @@ pub enum AfterGameAction {
     Leave,
 }
 
-/// The options, which have the same numbers after every game.
-const OPTIONS: [&str; 7] = [
-    "1 - Play again",
-    "2 - Play again, sides swapped",
-    "3 - Take back the last turn",
-    "4 - Review the game",
-    "5 - Save the game",
-    "6 - Game menu",
-    "7 - Quit",
+/// What an option does.
+#[derive(Clone, Copy)]
+enum Chosen {
+    /// Ends the menu with this action.
+    Action(AfterGameAction),
+    /// Runs this command, and then asks again.
+    Command(&'static str),
+    /// Asks for a file and saves the game.
+    Save,
+}
+
+/// The options in the order of their numbers, and whether they are there after a game between two computers too: the sides
+/// are swapped then, and there are no menus.
+const OPTIONS: [(&str, Chosen, bool); 7] = [
+    ("Play again", Chosen::Action(AfterGameAction::Rematch), false),
+    ("Play again, sides swapped", Chosen::Action(AfterGameAction::RematchSwapped), true),
+    ("Take back the last turn", Chosen::Command(":undo"), false),
+    ("Review the game", Chosen::Command(":review"), true),
+    ("Save the game", Chosen::Save, true),
+    ("Game menu", Chosen::Action(AfterGameAction::Menus), false),
+    ("Quit", Chosen::Action(AfterGameAction::Leave), true),
 ];
-/// The options after a game between two computers: the sides are swapped then, and there are no menus.
-const REMOTE_OPTIONS: [usize; 4] = [2, 4, 5, 7];
 /// The gap between options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
 
+/// Returns the options with their names, as many as fit on each line.
+fn options_text(names: &[&str], columns: Option<usize>) -> String {
+    let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} - {name}")).collect();
+    flow_items(&numbered.iter().map(String::as_str).collect::<Vec<_>>(), GAP, columns)
+}
+
 /// Returns the rows of the menu and its prompt.
 pub fn menu_rows(style: &Style) -> usize {
-    flow_items(&OPTIONS, GAP, style.width).lines().count() + 2
+    options_text(&OPTIONS.map(|(name, ..)| name), style.width).lines().count() + 2
 }
 
 /// Asks what to do after a game, which may be one between two computers. Reviewing and saving return to the menu. What was
@@ -53,38 +69,32 @@ pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, 
     }
     dialog.take_only_new_answers();
     let style = dialog.style();
-    let offered = |number: &usize| !is_remote || REMOTE_OPTIONS.contains(number);
-    let numbers: Vec<usize> = (1..=OPTIONS.len()).filter(offered).collect();
-    let options: Vec<&str> = numbers.iter().map(|number| OPTIONS[number - 1]).collect();
-    let options = flow_items(&options, GAP, if style.by_ear { Some(0) } else { style.width });
-    let text = format!("What now?\n{options}");
+    let offered: Vec<_> = OPTIONS.iter().filter(|(.., is_for_two)| *is_for_two || !is_remote).collect();
+    let names: Vec<&str> = offered.iter().map(|(name, ..)| *name).collect();
+    let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
     let prompt = Prompt {
-        default: numbers.first().map(ToString::to_string),
-        ..Prompt::with_answers("Choose an option: ", numbers.iter().map(ToString::to_string))
+        default: Some("1".to_owned()),
+        ..Prompt::with_answers("Choose an option: ", (1..=names.len()).map(|number| number.to_string()))
             .heard_as("", "its number")
     };
-    let is_option = |number: &usize, answer: &str| {
-        let option = format!("{number} - {answer}");
-        answer == number.to_string() || OPTIONS[number - 1].eq_ignore_ascii_case(&option)
-    };
     let read = |answer: &str| {
-        let chosen = numbers.iter().copied().find(|number| is_option(number, answer));
-        chosen.ok_or_else(|| prompt.options())
+        let is_it = |(number, name): &(usize, &&str)| {
+            answer == number.to_string() || name.eq_ignore_ascii_case(answer)
+        };
+        let found = (1..).zip(&names).find(is_it);
+        found.map(|(number, _)| offered[number - 1].1).ok_or_else(|| prompt.options())
     };
     loop {
-        dialog.say_menu(&text)?;
+        dialog.say_menu(&format!("What now?\n{options}"))?;
         match none_if_back(dialog.ask_for(&prompt, read))? {
-            Some(1) => return Ok(AfterGameAction::Rematch),
-            Some(2) => return Ok(AfterGameAction::RematchSwapped),
-            Some(3) => dialog.command(":undo")?,
-            Some(4) => {
-                dialog.command(":review")?;
+            Some(Chosen::Action(action)) => return Ok(action),
+            Some(Chosen::Command(command)) => {
+                dialog.command(command)?;
                 dialog.show_covered_board()?;
             }
-            Some(5) => save(dialog)?,
-            Some(7) => return Ok(AfterGameAction::Leave),
-            _ if is_remote => {}
-            _ => return Ok(AfterGameAction::Menus),
+            Some(Chosen::Save) => save(dialog)?,
+            None if is_remote => {}
+            None => return Ok(AfterGameAction::Menus),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::mark;
-use crate::console::{Console, Dialog, Exit, Prompt, PromptExit, Stop, none_if_back};
+use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Stop, Style, none_if_back};
 use crate::model::text::escape;
 use crate::model::{Date, Record};
 use crate::records::names::summary;
@@ -18,35 +18,99 @@ use super::shell::Shell;
 use super::unfinished::UNDO;
 
 /// The rows of the question below the list, and of the heading above it.
-const ROWS_BELOW_LIST: usize = 5;
+const ROWS_BELOW_LIST: usize = 7;
 
-/// Lists the latest of `games` that fit in the window, asks for one and returns its number.
+/// An answer to the list of finished games.
+#[derive(Debug, PartialEq, Eq)]
+enum ListAnswer {
+    /// The game at this place of the list.
+    Game(usize),
+    /// The game at this place is to be deleted.
+    Delete(usize),
+    /// All games are to be shown.
+    More,
+}
+
+/// Lists the latest finished games that fit in the window, and asks for one. Others are shown, and games are deleted, if
+/// the player wants that.
 ///
 /// # Errors
-/// A command, the end of input or going back left the question.
+/// A command, the end of input or going back left the question, or there is no game.
 pub fn choose_finished_game(
     dialog: &mut Dialog<'_>,
+    archive: &Archive,
+    today: Option<Date>,
+) -> Result<(u64, Record), PromptExit> {
+    let mut shows_all = false;
+    loop {
+        let numbers = archive.numbers().unwrap_or_default();
+        let readable = numbers.iter().filter_map(|number| Some((*number, archive.read(*number).ok()?)));
+        let mut games: Vec<(u64, Record)> = readable.collect();
+        let Some((latest, _)) = games.last() else {
+            let that_can = if numbers.is_empty() { "" } else { " that can be read" };
+            dialog.say(&format!("(There are no finished games{that_can}.)"))?;
+            return Err(PromptExit::Back);
+        };
+        let (list, older) = list_text(&games, today, &dialog.style(), shows_all);
+        let more = if older > 0 { format!("  m - {older} more\n") } else { String::new() };
+        let text =
+            format!("Your finished games:\n\n{list}{more} d{latest} - delete game {latest}, and so on\n");
+        match shows_all {
+            true => dialog.show(&Document::list(text))?,
+            false => dialog.say_menu(&text)?,
+        }
+        let shown = games[older..].iter().map(|(number, _)| number.to_string());
+        let deletions = games[older..].iter().map(|(number, _)| format!("d{number}"));
+        let answers = shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions);
+        let prompt = Prompt {
+            default: Some(latest.to_string()),
+            ..Prompt::with_answers("Which game? ", answers).heard_as("", "its number")
+        };
+        match dialog.ask_for(&prompt, |answer| read(answer, &games))? {
+            ListAnswer::Game(place) => return Ok(games.swap_remove(place)),
+            ListAnswer::More => shows_all = true,
+            ListAnswer::Delete(place) => {
+                let deleted = none_if_back(delete_finished_games(dialog, archive, &[games[place].0]))?;
+                if let Some(Err(error)) = deleted {
+                    dialog.say(&format!("({error}.)"))?;
+                }
+            }
+        }
+    }
+}
+
+/// Lists the latest of `games`, as many as fit in the window or all of them. Returns also how many older ones there are.
+fn list_text(
     games: &[(u64, Record)],
     today: Option<Date>,
-) -> Result<u64, PromptExit> {
-    let style = dialog.style();
+    style: &Style,
+    shows_all: bool,
+) -> (String, usize) {
     let dot = if style.is_ascii() { " | " } else { listing::DOT };
     let list = |first: usize| listing::list(&games[first..], today, style.width, dot);
     let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(ROWS_BELOW_LIST).max(1));
-    let fits = |first: &usize| list(*first).lines().count() <= room;
+    let fits = |first: &usize| shows_all || list(*first).lines().count() <= room;
     let first = (0..games.len()).rev().take_while(fits).last().unwrap_or(games.len().saturating_sub(1));
-    dialog.say_menu(&format!("Your finished games:\n\n{}", list(first)))?;
-    let prompt = Prompt {
-        default: games.last().map(|(latest, _)| latest.to_string()),
-        ..Prompt::with_answers("Which game? ", games[first..].iter().map(|(number, _)| number.to_string()))
-            .heard_as("", "its number")
-    };
-    dialog.ask_for(&prompt, |answer| {
-        let number = answer.parse().ok().filter(|number| games.iter().any(|(kept, _)| kept == number));
-        let shown = escape(answer.as_bytes());
-        let unknown = format!("There is no game {shown}. Type a number of the list, or back to leave.");
-        number.ok_or(unknown)
-    })
+    (list(first), first)
+}
+
+/// Reads the number of one of `games`, `d` and such a number, or `m`.
+fn read(answer: &str, games: &[(u64, Record)]) -> Result<ListAnswer, String> {
+    let lower = answer.to_lowercase();
+    if lower == "m" {
+        return Ok(ListAnswer::More);
+    }
+    let deleted = lower.strip_prefix('d').map(str::trim);
+    let number = deleted.unwrap_or(&lower).parse::<u64>().ok();
+    let place = number.and_then(|number| games.iter().position(|(kept, _)| *kept == number));
+    match place {
+        Some(place) if deleted.is_some() => Ok(ListAnswer::Delete(place)),
+        Some(place) => Ok(ListAnswer::Game(place)),
+        None => Err(format!(
+            "There is no game {}. Type a number of the list, d and a number to delete that game, or back to leave.",
+            escape(answer.as_bytes())
+        )),
+    }
 }
 
 /// Deletes finished games, if the player agrees, and brings them back if the player wants. The inner error is that of
@@ -101,7 +165,9 @@ impl Shell<'_> {
     /// Shows the latest finished games, and replays or reviews those that the player chooses.
     pub(super) fn finished_games(&mut self) -> Result<(), Exit> {
         let Some(archive) = self.settings.files.archive.clone() else { return Ok(()) };
-        while let Some((number, mut record)) = self.choose_finished(&archive)? {
+        let today = self.settings.date;
+        let choose = |dialog: &mut Dialog<'_>| none_if_back(choose_finished_game(dialog, &archive, today));
+        while let Some((number, mut record)) = self.ask(choose)? {
             let before = record.clone();
             let age = record.date.map(|date| listing::age(date, self.settings.date));
             let age = age.map_or_else(String::new, |age| format!(", {age}"));
@@ -135,24 +201,6 @@ impl Shell<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Asks for one of the finished games; `None` to leave.
-    fn choose_finished(&mut self, archive: &Archive) -> Result<Option<(u64, Record)>, Exit> {
-        let numbers = archive.numbers().unwrap_or_default();
-        if numbers.is_empty() {
-            self.console.say("(There are no finished games.)")?;
-            return Ok(None);
-        }
-        let games = numbers.into_iter().filter_map(|number| Some((number, archive.read(number).ok()?)));
-        let games: Vec<(u64, Record)> = games.collect();
-        if games.is_empty() {
-            self.console.say("(There are no finished games that can be read.)")?;
-            return Ok(None);
-        }
-        let today = self.settings.date;
-        let chosen = self.ask(|dialog| none_if_back(choose_finished_game(dialog, &games, today)))?;
-        Ok(chosen.and_then(|chosen| games.into_iter().find(|(number, _)| *number == chosen)))
     }
 
     /// Writes a finished game to a new file. The inner error is a sentence about the file.

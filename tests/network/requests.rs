@@ -69,7 +69,7 @@ fn a_request_lapses_for_both_when_the_game_ends() {
     guest.wait_for("(Ana resigns.)");
     guest.wait_for("(Your offer of a draw has lapsed.)");
     // Both ask for another game.
-    run_dialog(host, &[("Choose an option: ", "2"), ("(You asked for another game.)", "")]);
+    run_dialog(host, &[("Choose an option: ", "1"), ("(You asked for another game.)", "")]);
     guest.wait_for("(Ana wants to play again");
     guest.type_in("2\r");
     guest.wait_for("(You said yes.)");

@@ -150,7 +150,7 @@ impl People {
     }
 
     pub fn both_play_again_and_leave(mut self) {
-        run_dialog(&mut self.host, &[("Choose an option: ", "2")]);
+        run_dialog(&mut self.host, &[("Choose an option: ", "1")]);
         self.guest.wait_for("(Ana wants to play again");
         // The next game begins while the host types a command.
         self.host.type_in(":");
@@ -167,7 +167,7 @@ impl People {
             ("[y/n] ", "y"),
         ];
         run_dialog(&mut self.host, &dialog);
-        run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "7")]);
+        run_dialog(&mut self.host, &[("Player 2 resigns.", ""), ("Choose an option: ", "4")]);
         assert_eq!(self.host.exit_code(), 0);
         self.guest.wait_for("(Ana resigns.)");
         self.guest.wait_for("(Ana has left.)");
@@ -238,7 +238,7 @@ fn play_whole_game(name: &str) {
         run_dialog(mover, &[("[y/n] ", "y")]);
     }
     for player in [mover, other] {
-        run_dialog(player, &[("What now?", ""), ("Choose an option: ", "7")]);
+        run_dialog(player, &[("What now?", ""), ("Choose an option: ", "4")]);
         assert_eq!(player.exit_code(), 0, "{name}");
     }
     // The list of each side calls its player "you".

@@ -215,3 +215,19 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     assert_eq!(fs::read_to_string(&copy).unwrap(), before);
     assert!(!file.exists());
 }
+
+#[test]
+fn the_list_of_finished_games_deletes_games_and_shows_older_ones() {
+    let state = state(&GAMES);
+    let mut terminal = Terminal::start_in((100, 10), &["review"], state.path());
+    let list = terminal.wait_for("Which game? ");
+    assert!(list.contains("m - 1 more") && list.contains("d4 - delete game 4, and so on"), "{list}");
+    run_dialog(&mut terminal, &[("", "d9"), ("There is no game d9.", ""), ("Which game? ", "d2")]);
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("bring it back. ", ":undo"), ("Which game? ", "d3")]);
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("bring it back. ", ENTER)]);
+    let list = terminal.wait_for("Which game? ");
+    assert!(!list.contains("more") && list.contains("\n2  ") && !list.contains("\n3  "), "{list}");
+    run_dialog(&mut terminal, &[("", "b")]);
+    terminal.rest();
+    assert_eq!(numbers(&state, ""), ["1", "2", "4"]);
+}
