@@ -10,7 +10,7 @@ use crate::lines::write_json_line;
 use crate::store::FileError;
 
 use super::game::PlayedGame;
-use super::plan::{MatchPlan, Schedule};
+use super::plan::MatchPlan;
 use super::record_file::RecordFile;
 use super::sprt::{Hypothesis, Sprt};
 use super::tally::Tally;
@@ -18,7 +18,6 @@ use super::tally::Tally;
 /// Collects the games of a match as they finish.
 pub struct Collector<'a> {
     plan: &'a MatchPlan,
-    schedule: Schedule,
     tally: Tally,
     test: Option<Sprt>,
     ratio: f64,
@@ -58,7 +57,6 @@ impl<'a> Collector<'a> {
     ) -> Self {
         Collector {
             plan,
-            schedule: Schedule::new(plan),
             tally: Tally::new(plan),
             test,
             ratio: 0.0,
@@ -94,7 +92,7 @@ impl<'a> Collector<'a> {
 
     fn write_line(&mut self, played: &PlayedGame) {
         let Some(out) = self.lines.as_mut().filter(|_| self.failure.is_none()) else { return };
-        let fixture = self.schedule.fixture(played.number);
+        let fixture = self.tally.schedule.fixture(played.number);
         let line = GameLine {
             number: played.number + 1,
             opening: fixture.opening + 1,

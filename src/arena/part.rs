@@ -137,20 +137,9 @@ pub enum PartErrorKind {
     /// The file cannot be read.
     #[error("{}", files::without_number(.0))]
     Io(#[from] io::Error),
-    /// A line has no line end.
-    #[error("the line is cut off")]
-    TruncatedLine,
-    /// A line contains zero bytes, which the system leaves where it has lost a piece of a file.
-    #[error("the line contains zero bytes: part of the file was lost")]
-    ZeroBytes,
-    /// The file contains fewer games than the part should have.
-    #[error("the part is incomplete: it has {found} of its {expected} games")]
-    Incomplete {
-        /// The number of games in the file.
-        found: u64,
-        /// The number of games the part should have.
-        expected: u64,
-    },
+    /// An interrupted match can leave this. Then no complete game follows it.
+    #[error("{0}")]
+    Truncated(String),
     /// The file is not the expected one.
     #[error("{0}")]
     Other(String),
@@ -159,14 +148,6 @@ pub enum PartErrorKind {
 impl PartErrorKind {
     pub(super) fn other(problem: impl ToString) -> PartErrorKind {
         PartErrorKind::Other(problem.to_string())
-    }
-
-    /// Returns whether an interrupted match can leave this error. Then no complete game follows it.
-    pub(super) fn is_truncated(&self) -> bool {
-        matches!(
-            self,
-            PartErrorKind::Incomplete { .. } | PartErrorKind::TruncatedLine | PartErrorKind::ZeroBytes
-        )
     }
 }
 
@@ -214,7 +195,7 @@ impl MatchPartReader {
         let no_part = || at(PartErrorKind::other("not a match record written by arena --out"));
         let mut lines = LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0 };
         let first = lines.next().map_err(|kind| match kind {
-            PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(kind),
+            PartErrorKind::Io(_) | PartErrorKind::Truncated(_) => at(kind),
             // Any other error means that this is a different kind of file.
             _ => no_part(),
         })?;
@@ -254,13 +235,12 @@ impl MatchPartReader {
 
     /// Returns the error for a file that ends at the current line.
     pub(super) fn unexpected_end(&self) -> PartError {
-        match self.found < self.expected_games {
-            true => self.at(
-                self.lines.number,
-                PartErrorKind::Incomplete { found: self.found, expected: self.expected_games },
-            ),
-            false => self.error_here(BAD_END),
+        let (found, expected) = (self.found, self.expected_games);
+        if found == expected {
+            return self.error_here(BAD_END);
         }
+        let problem = format!("the part is incomplete: it has {found} of its {expected} games");
+        self.at(self.lines.number, PartErrorKind::Truncated(problem))
     }
 
     /// Returns whether all games and the last line have been read.
@@ -357,9 +337,13 @@ impl LineReader {
         self.number += 1;
         let Some(line) = read_line_limited(&mut self.reader, MAX_LINE_BYTES)? else { return Ok(None) };
         match line.end {
-            _ if line.bytes.contains(&0) => Err(PartErrorKind::ZeroBytes),
+            // The system leaves zero bytes where it has lost a piece of a file; but the first line tells what the file is.
+            _ if line.bytes.contains(&0) && self.number == 1 => Err(PartErrorKind::other("zero bytes")),
+            _ if line.bytes.contains(&0) => Err(PartErrorKind::Truncated(
+                "the line contains zero bytes: part of the file was lost".to_owned(),
+            )),
             LineEnd::Limit => Err(PartErrorKind::other("the line is too long")),
-            LineEnd::EndOfInput => Err(PartErrorKind::TruncatedLine),
+            LineEnd::EndOfInput => Err(PartErrorKind::Truncated("the line is cut off".to_owned())),
             LineEnd::Ending => match String::from_utf8(line.bytes) {
                 Ok(text) => Ok(Some(text)),
                 Err(_) => Err(PartErrorKind::other("not UTF-8 text")),

@@ -14,7 +14,8 @@ use crate::store::{Disk, DiskFile, FileError, check_target};
 
 use super::game::PlayedGame;
 use super::part::{
-    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint,
+    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError,
+    PartErrorKind, ResumePoint,
 };
 use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
@@ -201,7 +202,7 @@ pub(super) fn read_games(
         match part.next(&mut verifier) {
             Ok(Some(played)) => on_kept_game(&played),
             Ok(None) => break,
-            Err(error) if error.kind.is_truncated() => break,
+            Err(PartError { kind: PartErrorKind::Truncated(_), .. }) => break,
             Err(error) => return Err(error),
         }
     }

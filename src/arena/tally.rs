@@ -89,7 +89,7 @@ pub struct Tally {
     pub first_mover: Sample<3>,
     /// The number of games that ended for each reason.
     pub endings: BTreeMap<&'static str, u64>,
-    schedule: Schedule,
+    pub(super) schedule: Schedule,
     swap: bool,
 }
 

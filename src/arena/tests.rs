@@ -155,7 +155,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     };
     let mut progress = |_: &Tally| {};
     let mut collector = Collector::new(&plan, None, None, &mut progress);
-    collector.set_record_file(record);
+    collector.record = Some(record);
     play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()
 }

@@ -128,7 +128,10 @@ fn explore_interactively(
             let changed = match answer.strip_prefix(':').unwrap_or(&answer) {
                 "back" | "b" if moves.pop().is_none() => return Ok(true),
                 "back" | "b" => Ok(()),
-                "start" => Ok(moves.clear()),
+                "start" => {
+                    moves.clear();
+                    Ok(())
+                }
                 "flip" => flip(game, console).map_err(str::to_owned),
                 "moves" => {
                     show_list(console, legal_moves(game, &history, &[]))?;

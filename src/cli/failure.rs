@@ -86,15 +86,15 @@ impl Failure {
     pub(super) fn seat(error: &SeatError, listed: &str) -> Self {
         let hint = match &error.kind {
             SeatErrorKind::Command(_) => "write the command as in a shell: 'ugi:./engine --fast'",
-            SeatErrorKind::Program(EngineFault::NotStarted(_), _) => {
-                "name a program that the system finds, or its path: ugi:./engine"
-            }
-            SeatErrorKind::Program(EngineFault::Option(_), _) => {
-                "options and settings are written before the program: 'ugi:Hash=64 nodes=1000 ./engine'"
-            }
-            SeatErrorKind::Program(..) => {
-                "type `echo ugi | PROGRAM | cat`: it must answer ugiok, and flush its output"
-            }
+            SeatErrorKind::Program(fault, _) => match **fault {
+                EngineFault::NotStarted(_) => {
+                    "name a program that the system finds, or its path: ugi:./engine"
+                }
+                EngineFault::Option(_) => {
+                    "options and settings are written before the program: 'ugi:Hash=64 nodes=1000 ./engine'"
+                }
+                _ => "type `echo ugi | PROGRAM | cat`: it must answer ugiok, and flush its output",
+            },
             SeatErrorKind::Bot(_) => {
                 let suggestion = match &error.suggestion {
                     Some(question) if question.ends_with('?') => format!("{question} "),

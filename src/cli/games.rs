@@ -305,12 +305,12 @@ pub(super) fn archive() -> Result<Archive, Failure> {
     Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, FINISHED_GAMES.default))
 }
 
+/// Games with their numbers, and an error if others could not be read.
+pub(super) type FoundGames = (Vec<(u64, Record)>, Result<(), Failure>);
+
 /// Reads the games that match the filter, oldest first. Returns them with an error if there are unreadable games. The
 /// errors of these are printed on standard error, and so is the reason why no game matches.
-pub(super) fn records(
-    archive: &Archive,
-    filter: &GameFilter,
-) -> Result<(Vec<(u64, Record)>, Result<(), Failure>), Failure> {
+pub(super) fn records(archive: &Archive, filter: &GameFilter) -> Result<FoundGames, Failure> {
     let (mut records, mut unreadable) = (Vec::new(), 0);
     for number in archive.numbers()? {
         match archive.read(number) {

@@ -130,11 +130,14 @@ pub(super) fn answer(
     })
 }
 
+/// Writes the answer for a position, in a format.
+pub(super) type Answer<'a> = dyn FnMut(Option<&str>, Format, &mut dyn Write) -> Result<(), ReportError> + 'a;
+
 /// Writes the answer for the position of the options, or in JSON for each position of `input`.
 pub(super) fn answer_each(
     options: &PositionOptions,
     input: BufReader<impl Read>,
-    answer: &mut dyn FnMut(Option<&str>, Format, &mut dyn Write) -> Result<(), ReportError>,
+    answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     let result = match options.position.as_deref() {

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
@@ -313,8 +312,7 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     }
     spinner.finish();
     print_counts(&entries)?;
-    let time: Duration = watch.elapsed();
-    stdio::eprint_line(format_args!("{:.1} s", time.as_secs_f64()));
+    stdio::eprint_line(format_args!("{:.1} s", watch.elapsed().as_secs_f64()));
     if wrong == 0 {
         Ok(())
     } else {

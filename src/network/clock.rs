@@ -17,8 +17,7 @@ pub const LAG: Duration = Duration::from_secs(1);
 pub struct GameClocks {
     control: TimeControl,
     left: [Duration; 2],
-    /// The time left at the start of each turn, the current one last. Files of earlier versions have none.
-    #[serde(default)]
+    /// The time left at the start of each turn, the current one last.
     starts: Vec<[Duration; 2]>,
     /// When the current turn began, if the clock is running. The moments of two processes cannot be compared.
     #[serde(skip)]

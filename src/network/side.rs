@@ -129,7 +129,6 @@ pub(super) struct State {
     pub(super) clocks: Option<GameClocks>,
     pub(super) is_paused: bool,
     /// Where the host listens, or where the guest has joined it.
-    #[serde(default)]
     pub(super) place: Option<String>,
 }
 

@@ -100,7 +100,7 @@ pub enum SeatErrorKind {
     Command(String),
     /// The program cannot be started, or does not answer, as the text says.
     #[error("{1}")]
-    Program(EngineFault, String),
+    Program(Box<EngineFault>, String),
 }
 
 /// Returns the names of all computer players of `game`, for a message.

@@ -112,7 +112,8 @@ pub fn read_bytes_from(source: impl Read, path: &Path) -> Result<Vec<u8>, FileEr
     bytes_at_most(source, path, MAX_FILE_MEBIBYTES)
 }
 
-fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<Vec<u8>, FileError> {
+/// Reads at most this many MiB of `source`. Errors name it `path`.
+pub(super) fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> Result<Vec<u8>, FileError> {
     let (mut bytes, max) = (Vec::new(), mebibytes << 20);
     let length = source.take(max.saturating_add(1)).read_to_end(&mut bytes).map_err(FileError::io(path))?;
     match length as u64 > max {
@@ -132,15 +133,8 @@ pub fn text(mut bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     unchanged_text(bytes, path)
 }
 
-/// Like [`read_from`], with another limit, in MiB, and with any byte order mark: to write it back.
-///
-/// # Errors
-/// As for [`read_from`], with this limit.
-pub(super) fn read_unchanged(source: impl Read, path: &Path, mebibytes: u64) -> Result<String, FileError> {
-    unchanged_text(bytes_at_most(source, path, mebibytes)?, path)
-}
-
-fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
+/// Like [`text`], with any byte order mark: to write it back.
+pub(super) fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::disk::{PRIVATE, SHARED, parent_dir};
-use super::files::read_unchanged;
+use super::files::{bytes_at_most, unchanged_text};
 use super::{Disk, FileError};
 
 /// A byte order mark.
@@ -34,7 +34,7 @@ impl Disk {
         match fs::metadata(path) {
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(String::new()),
             Ok(data) if is_null_device(&data) => Ok(String::new()),
-            _ => read_unchanged(self.open_regular(path)?, path, mebibytes),
+            _ => unchanged_text(bytes_at_most(self.open_regular(path)?, path, mebibytes)?, path),
         }
     }
 

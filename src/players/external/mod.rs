@@ -94,12 +94,12 @@ impl ExternalEngine {
     ///
     /// # Errors
     /// The program cannot be started or does not speak UGI: the fault, and its description as in [`Self::choose`].
-    pub fn check(program: &Program) -> Result<(), (EngineFault, String)> {
+    pub fn check(program: &Program) -> Result<(), (Box<EngineFault>, String)> {
         let (log, errors) = (ProgramLog::default(), ErrorLines::default());
         let started = EngineProcess::start(program, log, &errors, &StopSignal::new());
         started.map(drop).map_err(|fault| {
             let text = errors.explain(&fault);
-            (fault, text)
+            (Box::new(fault), text)
         })
     }
 

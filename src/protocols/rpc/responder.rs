@@ -59,7 +59,7 @@ impl ResponseWriter {
         thread::Builder::new().spawn(move || {
             while let Some(bytes) = shared.take() {
                 let written = out.write_all(&bytes).and_then(|()| out.flush());
-                if shared.finish_write(bytes, written) {
+                if shared.finish_write(written) {
                     return waker.interrupt();
                 }
             }
@@ -141,14 +141,10 @@ impl ResponseWriter {
         Some(mem::take(&mut pending.bytes))
     }
 
-    /// Records the outcome of a write and reuses the memory of `bytes`. Returns whether the write failed.
-    fn finish_write(&self, mut bytes: Vec<u8>, written: io::Result<()>) -> bool {
+    /// Records the outcome of a write. Returns whether it failed.
+    fn finish_write(&self, written: io::Result<()>) -> bool {
         let mut pending = self.pending();
         pending.is_writing = false;
-        if pending.bytes.is_empty() && bytes.capacity() <= 2 * MAX_PENDING_BYTES {
-            bytes.clear();
-            pending.bytes = bytes;
-        }
         pending.error = written.err();
         pending.is_closed |= pending.error.is_some();
         self.changed.notify_all();
