@@ -216,7 +216,8 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The only value of [`UglyDuck`] without results.
-pub const CLASSIC: UglyDuck = Ducks::on(FiveByFive);
+pub const CLASSIC: UglyDuck =
+    Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None };
 
 /// Returns the full name of the game with numbered pieces on a board of this size, which is left out for 5x5.
 pub fn name_for_size(size: Size) -> String {
