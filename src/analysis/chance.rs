@@ -16,14 +16,9 @@ const WORDS: [(f64, [&str; 2]); 4] = [
 const MARK_THRESHOLDS: [(f64, Mark); 3] =
     [(0.30, Mark::Blunder), (0.15, Mark::Mistake), (0.07, Mark::Dubious)];
 
-/// The winning chance below which a player is behind.
-const BEHIND_THRESHOLD: f64 = 0.4;
-/// The winning chance up to which a position is called much worse, or losing.
-const MUCH_WORSE_THRESHOLD: f64 = 0.2;
-/// The maximum loss that counts if the position was proven and the move is not, for a player who is behind
-/// after it, but not by much. It is just below the threshold of the next worse mark.
-const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
-/// The same for a player who is not behind.
+/// From this winning chance on, a position may still have the proven result of the one before it.
+const CLEARLY_AHEAD: f64 = 0.6;
+/// The maximum loss that counts then: just below the threshold of a mistake.
 const MAX_UNPROVEN_LOSS: f64 = 0.14;
 
 /// Returns the winning chance in percent, rounded as it is shown.
@@ -42,12 +37,9 @@ pub fn chance_words(eval: Eval) -> &'static str {
 pub fn lost_chance(before: Eval, after: Eval) -> f64 {
     let chance = winning_chance(after);
     let loss = (winning_chance(before) - chance).max(0.0);
-    // The move may have kept a proven result: an estimate cannot show that it was given away, unless it is clear.
-    match before.is_proven() && !after.is_proven() && chance > MUCH_WORSE_THRESHOLD {
-        true if chance < BEHIND_THRESHOLD => loss.min(MAX_UNPROVEN_LOSS_BEHIND),
-        true => loss.min(MAX_UNPROVEN_LOSS),
-        false => loss,
-    }
+    // The move may have kept a proven win, unless the estimate is far from one: `dev/lab/reviews.md` has the measurement.
+    let may_have_kept = before.is_proven() && !after.is_proven() && chance >= CLEARLY_AHEAD;
+    if may_have_kept { loss.min(MAX_UNPROVEN_LOSS) } else { loss }
 }
 
 /// Returns the mark of a turn that was a mistake, given the values before and after it.

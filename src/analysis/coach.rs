@@ -316,7 +316,8 @@ mod tests {
         let (won, lost, drawn) = (Eval::Won(Some(3)), Eval::Lost(Some(4)), Eval::Draw(None));
         assert!(comment(drawn, lost).starts_with("This move loses"));
         assert!(comment(won, drawn).starts_with("This move gives away a win"));
-        assert!(comment(won, about(0)).starts_with("This move may give away a win"));
+        assert!(comment(won, about(100)).starts_with("This move may give away a win"));
+        assert!(comment(won, about(0)).starts_with("Blunder. This move probably gives away a win"));
         assert_eq!(
             comment(about(60), about(-60)),
             "Mistake. You were slightly better; now you are slightly worse."
