@@ -44,7 +44,7 @@ pub(super) fn evaluate<'a>(
     let deadline = limits.time.map(|(time, clock)| Deadline::after(time, clock));
     let prover = game.prover(limits.proof_memory);
     let proof = limits.proof.saturating_mul(prover.as_ref().map_or(1, |prover| prover.pace()));
-    let proof_budget = proof.saturating_mul(std::env::var("PROOFS").map_or(PROOFS, |x| x.parse().unwrap()));
+    let proof_budget = proof.saturating_mul(PROOFS);
     let mut evaluation = Evaluation { game, position, limits, stop, prover, proof, proof_budget, deadline };
     let (lines, depth) = evaluation.search(on_progress);
     let mut moves = evaluation.grouped(lines);
