@@ -124,8 +124,9 @@ fn a_guest_who_comes_back_waits_until_the_host_has_noticed_that_it_was_gone() {
     let arguments = ["join", &address.to_string(), CODE];
     let mut gone = Terminal::start(&arguments, 100, &homes.path("gone"));
     gone.wait_for("Choose a piece: ");
-    let file = homes.path("back/cygnet/network").join(format!("join-{CODE}.cygnet"));
-    fs::copy(kept_path(&homes.path("gone"), "join"), file).unwrap();
+    let folder = homes.path("back/cygnet/network");
+    fs::write(folder.join("codes.txt"), format!("game {CODE}\n")).unwrap();
+    fs::copy(kept_path(&homes.path("gone"), "join"), folder.join("join-game.cygnet")).unwrap();
     let proxy = Proxy::start(address, Fault::None);
     let arguments = ["join", &proxy.address.to_string(), CODE, "--format=json"];
     let back = Computer::start(&homes.path("back"), &arguments, &plan.lines(Player::Two, 0));
