@@ -140,15 +140,17 @@ impl Opened {
     /// Plays to the end, and closes the connections.
     fn play(
         mut self,
-        mut remote: RemoteGame,
+        remote: RemoteGame,
         referee: Referee<AnyGame>,
         resume: &dyn Fn(Code) -> String,
     ) -> Result<(), Failure> {
-        if let Some(folder) = self.folder.clone() {
-            let name = self.code_name.clone();
-            let keep = move |part, code| kept::change_code(&folder, &name, part, code);
-            remote.keep_code = Some(Box::new(keep));
-        }
+        let remote = match self.folder.clone() {
+            Some(folder) => {
+                let name = self.code_name.clone();
+                remote.with_codes(Box::new(move |part, code| kept::change_code(&folder, &name, part, code)))
+            }
+            None => remote,
+        };
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;

@@ -54,10 +54,9 @@ pub struct RemoteGame {
     noted_round: u32,
     /// Whether somebody has joined.
     has_guest: bool,
-    /// The code of the game.
+    /// The code of the game, and what notes a new one on disk.
     code: Code,
-    /// Notes each new code of the game on disk.
-    pub keep_code: Option<KeepCode>,
+    keep_code: Option<KeepCode>,
     /// Whether what the other player says is hidden.
     is_muted: bool,
     /// When this side last looked for arrivals.

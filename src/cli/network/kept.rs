@@ -88,23 +88,59 @@ pub(super) fn path(folder: &Path, role: &str, name: &str) -> PathBuf {
 /// cannot be listed, says so, and nothing is kept.
 pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
     let Some(folder) = opened.folder.clone() else { return Ok(None) };
-    let path = |name: &str| path(&folder, role, name);
-    let hold = |name: &str| Ok((name.to_owned(), AutosaveFile::lock(&Disk::default(), &path(name))?));
-    let mut held: Option<Result<_, Failure>> = None;
-    let listed = change_codes(&folder, |text| {
+    let named = name_of(&folder, role, code, |name| {
+        // A game that an earlier version named by its code, and that could not be renamed.
+        let names = [name.to_owned(), code.to_string()];
+        let [is_kept, is_old] = [0, 1].map(|at| path(&folder, role, &names[at]).symlink_metadata().is_ok());
+        if is_kept && is_old {
+            return Err(names.map(|name| path(&folder, role, &name)).into());
+        }
+        let name = &names[usize::from(is_old)];
+        Ok((name.clone(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name))))
+    });
+    match named.map(Result::flatten) {
+        Ok(Ok((name, file))) => {
+            opened.code_name = name;
+            Ok(Some(file?))
+        }
+        Ok(Err(several)) => {
+            let shown: Vec<String> = several.iter().map(|path| escape_path(path)).collect();
+            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
+            Err(Failure::data(problem).hint("move one of the files away to continue the other"))
+        }
+        Err(error) => {
+            opened.folder = None;
+            opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
+            Ok(None)
+        }
+    }
+}
+
+/// Changes the list of codes, while no other program does.
+fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
+    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
+}
+
+/// Calls `hold` with the name that stands for a code: the listed one, or a new one that is added to the list. Returns
+/// the files if this side keeps several games with the code.
+fn name_of<T>(
+    folder: &Path,
+    role: &str,
+    code: Code,
+    hold: impl FnOnce(&str) -> T,
+) -> Result<Result<T, Vec<PathBuf>>, FileError> {
+    let mut held = Err(Vec::new());
+    change_codes(folder, |text| {
         let listed: Vec<&str> =
             names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
-        let is_kept = |name: &&&str| path(name).symlink_metadata().is_ok();
+        let is_kept = |name: &&&str| path(folder, role, name).symlink_metadata().is_ok();
         let kept: Vec<&&str> = listed.iter().filter(is_kept).collect();
         if kept.len() > 1 {
-            let shown: Vec<String> = kept.iter().map(|name| escape_path(&path(name))).collect();
-            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
-            let hint = "move one of the files away to continue the other";
-            held = Some(Err(Failure::data(problem).hint(hint)));
+            held = Err(kept.iter().map(|name| path(folder, role, name)).collect());
             return text.to_owned();
         }
         if let Some(name) = kept.first().copied().or(listed.first()) {
-            held = Some(hold(name));
+            held = Ok(hold(name));
             return text.to_owned();
         }
         let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(&&new);
@@ -112,24 +148,10 @@ pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option
         while name.is_empty() || is_used(&name) {
             name = format!("{:08x}", GameRng::random_seed());
         }
-        held = Some(hold(&name));
+        held = Ok(hold(&name));
         format!("{text}{name} {code}\n")
-    });
-    if let Err(error) = listed {
-        opened.folder = None;
-        opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
-        return Ok(None);
-    }
-    let held = held.transpose()?;
-    Ok(held.map(|(name, file)| {
-        opened.code_name = name;
-        file
-    }))
-}
-
-/// Changes the list of codes, while no other program does.
-fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
-    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
+    })?;
+    Ok(held)
 }
 
 /// Lists the game with this name under another code for `part`, under which alone it is found from then on.
@@ -165,7 +187,8 @@ fn without_names(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     text.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
 }
 
-/// Opens the folder of kept games. If nothing can be kept, says so and returns `None`.
+/// Opens the folder of kept games, in which nothing is named by its code any more. If nothing can be kept, says so
+/// and returns `None`.
 pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBuf>, Failure> {
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
     match made.and_then(|()| listed(folder)) {
@@ -177,17 +200,25 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
         // The games in it cannot be found, but they are there.
         Err(error) => return Err(error.into()),
     }
+    for (name, role, code) in kept_names(folder) {
+        // A game that cannot be renamed now, as another program plays it, is renamed the next time.
+        if let Ok(code) = code.parse::<Code>()
+            && let Ok(file) = AutosaveFile::lock(&Disk::default(), &folder.join(&name))
+        {
+            let _ = name_of(folder, role, code, |new| file.rename(&path(folder, role, new)));
+        }
+    }
     // In a folder that cannot be changed, everything stays.
     let _ = change_codes(folder, |text| clean(folder, text));
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the names of the files of games, with the name in each that stands for its code.
-fn kept_names(folder: &Path) -> Vec<(String, String)> {
-    let parts = |file: String| {
-        let name = ["host-", "join-"].into_iter().find_map(|role| file.strip_prefix(role))?;
-        let name = name.strip_suffix(".cygnet")?.to_owned();
-        Some((file, name))
+/// Returns the names of the files of games, with the side and the name or code in each.
+fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
+    let parts = |name: String| {
+        let role = ["host", "join"].into_iter().find(|role| name.starts_with(role))?;
+        let inner = name.strip_prefix(role)?.strip_prefix('-')?.strip_suffix(".cygnet")?.to_owned();
+        Some((name, role, inner))
     };
     file_names(folder).into_iter().filter_map(parts).collect()
 }
@@ -196,26 +227,27 @@ fn kept_names(folder: &Path) -> Vec<(String, String)> {
 /// listens. Returns the list without the codes that have neither.
 fn clean(folder: &Path, text: &str) -> String {
     let mut used = Vec::new();
-    for (file, name) in kept_names(folder) {
-        let path = folder.join(&file);
+    for (name, _, inner) in kept_names(folder) {
+        let path = folder.join(&name);
         if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
             continue;
         }
         match AutosaveFile::lock(&Disk::default(), &path) {
             Ok(file) => file.remove_if_empty(),
-            Err(FileError::InUse(_)) => used.push(name),
+            Err(FileError::InUse(_)) => used.push(inner),
             Err(_) => {}
         }
     }
     let sockets = folder.join(SOCKETS);
     for name in file_names(&sockets).into_iter().filter(|name| !used.contains(name)) {
         let path = sockets.join(&name);
-        if link::is_stale_socket(&path) {
+        let is_of_earlier_version = name.parse::<Code>().is_ok() && !link::has_host(&path);
+        if link::is_stale_socket(&path) || is_of_earlier_version {
             let _ = Disk::default().remove(&path);
         }
     }
     let mut left = file_names(&sockets);
-    left.extend(kept_names(folder).into_iter().map(|(_, name)| name));
+    left.extend(kept_names(folder).into_iter().map(|(_, _, inner)| inner));
     without_names(text, |name| !left.iter().any(|other| other == name))
 }
 

@@ -123,15 +123,22 @@ pub struct WatchOptions {
     pub(super) common: CommonOptions,
 }
 
-/// Reads an IP address or `localhost`, with a port or without.
+/// Reads an IP address, with a port or without.
 fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
-    let text = text.to_ascii_lowercase();
-    let text = text.strip_prefix("localhost").map_or(text.clone(), |port| format!("127.0.0.1{port}"));
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     let with_default = |address: IpAddr| SocketAddr::new(address, DEFAULT_PORT);
     text.parse()
-        .or_else(|_| bare.parse().map(with_default))
-        .map_err(|_| "expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
+        .ok()
+        .or_else(|| bare.parse().ok().map(with_default))
+        .or_else(|| localhost(text))
+        .ok_or("expected the IP address of this computer, such as 192.168.1.20 or 192.168.1.20:4040")
+}
+
+/// Reads `localhost`, with a port or without.
+fn localhost(text: &str) -> Option<SocketAddr> {
+    let (host, port) = text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port)));
+    let port = port.map_or(Some(DEFAULT_PORT), |port| port.parse().ok())?;
+    host.eq_ignore_ascii_case("localhost").then(|| SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::network::code::Code;
 use crate::network::link::Part;
 use crate::network::message::Message;
 
-use super::{Event, RemoteGame};
+use super::{Event, KeepCode, RemoteGame};
 
 impl RemoteGame {
     /// Closes the connection of the other player, who does not get the new code.
@@ -38,5 +38,10 @@ impl RemoteGame {
     /// Returns the code of the game.
     pub fn code(&self) -> Code {
         self.code
+    }
+
+    /// Lets `keep` note each new code of the game on disk.
+    pub fn with_codes(self, keep: KeepCode) -> Self {
+        RemoteGame { keep_code: Some(keep), ..self }
     }
 }
