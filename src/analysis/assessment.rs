@@ -22,7 +22,7 @@ use crate::engine::resources::Resources;
 use crate::engine::score::{mate_in, mated_in};
 use crate::engine::search::{Line, Score};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Mark, Outcome, Position, SCORE_LIMIT, StopSignal};
+use crate::model::{Eval, Mark, Outcome, Position, StopSignal};
 
 use super::chance::{mistake_mark, winning_chance};
 use evaluation::evaluate;
@@ -78,7 +78,8 @@ impl RatedMove {
     fn rank(&self) -> Reverse<(u8, Score, bool, Reverse<usize>)> {
         let (class, value) = match self.eval {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
-            Eval::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
+            // A loss that no search has seen is far.
+            Eval::Lost(plies) => (0, plies.map_or(0, mated_in)),
             Eval::Draw(_) => (1, 0),
             Eval::Estimate(value) => (1, value),
         };

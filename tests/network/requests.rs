@@ -71,7 +71,7 @@ fn a_request_lapses_for_both_when_the_game_ends() {
     // Both ask for another game.
     run_dialog(host, &[("Choose an option: ", "1"), ("(You asked for another game.)", "")]);
     guest.wait_for("(Ana wants to play again");
-    guest.type_in("2\r");
+    guest.type_in("1\r");
     guest.wait_for("(You said yes.)");
     guest.wait_for("(Game 2. The sides are swapped.)");
     host.wait_for("(Game 2. The sides are swapped.)");

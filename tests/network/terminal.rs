@@ -130,7 +130,7 @@ impl People {
 
     /// The guest is "you" in the review just after the game, and in that of the finished game.
     pub fn guest_reviews(&mut self) {
-        self.guest.type_in("4\r");
+        self.guest.type_in("2\r");
         let shown = self.guest.wait_for("Enter for more, q to leave) ");
         assert!(shown.contains("You resigned in a winning position."), "{shown}");
         assert!(shown.contains("Your chances, turn by turn:") && !shown.contains("Player 2"), "{shown}");

@@ -131,11 +131,11 @@ fn an_empty_line_answers_the_next_question() {
     // A draw, by news: the menu asks at the line of the guest's question.
     run_dialog(&mut guest, &[("Cell - ", ":draw"), ("(You offered a draw.)", ""), ("Cell - ", "")]);
     run_dialog(&mut host, &[("(Ben offers a draw.", ":yes")]);
-    let shown = guest.wait_for("Choose an option: (Enter: 2)");
+    let shown = guest.wait_for("Choose an option: (Enter: 1)");
     let (_, shown) = shown.split_once("What now?").unwrap();
     assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
     guest.type_in("?\r");
-    guest.wait_for("You can press Enter for 2, or type 2, 4, 5 or 7 here.");
+    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here.");
     run_dialog(&mut guest, &[("Choose an option: ", "4")]);
     assert_eq!(guest.exit_code(), 0);
 }
@@ -183,6 +183,6 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     host.wait_for("To Which Cell - b");
     host.type_in("5\r");
     host.wait_for("Choose an option: ");
-    host.type_in("7\r");
+    host.type_in("4\r");
     assert_eq!(host.exit_code(), 0);
 }

@@ -16,6 +16,8 @@ use super::{Assessment, AssessmentLimits, RatedMove};
 
 /// All proofs for a position take at most this many times the limit of one.
 const PROOFS: u64 = 4;
+/// An easy proof takes at most this fraction of the limit of one.
+const EASY: u64 = 13;
 /// Positions with more moves are not checked for mirror images, and their lost moves not for winning answers.
 const MAX_COMPARED_MOVES: usize = 1_000;
 
@@ -135,7 +137,8 @@ impl Evaluation<'_> {
         if self.prover.is_none() || moves.iter().all(|rated| rated.eval.is_proven()) {
             return false;
         }
-        let (mut is_won, mut is_drawn) = (moves[0].eval.is_win(), false);
+        let mut is_won = moves[0].eval.is_win() || self.find_easy_win(moves);
+        let mut is_drawn = false;
         if !is_won {
             match self.outcome(self.position, self.proof) {
                 Some(Outcome::Win(winner)) if winner == self.position.to_move() => {
@@ -165,6 +168,22 @@ impl Evaluation<'_> {
             }
         }
         is_drawn
+    }
+
+    /// Looks for a win that is proven quickly, which is also the easiest to play, among the moves that nobody would call
+    /// mistakes. Puts it first and returns whether there is one.
+    fn find_easy_win(&mut self, moves: &mut [RatedMove]) -> bool {
+        let best = moves[0].eval;
+        for place in 0..moves.len() {
+            if !moves[place].eval.is_proven() && mistake_mark(best, moves[place].eval).is_none() {
+                self.prove_move(&mut moves[place], self.proof / EASY);
+                if moves[place].eval.is_win() {
+                    moves[..=place].rotate_right(1);
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Adopts the winning move of a won position. Returns whether it was found.

@@ -109,9 +109,9 @@ mod tests {
             ("won in 5", "won in 9", Right),
             ("won", "draw", Wrong),
             ("won in 5", "lost", Wrong),
-            // Not proven: it may win, or the player seems to be behind.
-            ("won in 5", "+0.20", Unclear),
-            ("won in 5", "-2.00", Wrong),
+            // Not proven: it may win, or the win seems to be gone.
+            ("won in 5", "+1.00", Unclear),
+            ("won in 5", "+0.20", Wrong),
             ("draw", "draw", Right),
             ("draw", "won", Right),
             ("draw", "lost in 8", Wrong),

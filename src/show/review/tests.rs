@@ -151,9 +151,8 @@ fn marks_follow_from_results_before_estimates() {
     assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
     assert_eq!(mark(WON, Eval::Won(Some(99))), None, "a slower win is no mistake");
     assert_eq!(mark(LOST, Eval::Lost(Some(1))), None, "nor a faster loss");
-    assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may still win");
-    assert_eq!(mark(WON, about(-100)), Some(Mark::Mistake), "it may still win");
-    assert_eq!(mark(WON, about(-300)), Some(Mark::Blunder), "that is clear");
+    assert_eq!(mark(WON, about(100)), Some(Mark::Dubious), "it may still win");
+    assert_eq!(mark(WON, about(0)), Some(Mark::Blunder), "the win is gone");
     assert_eq!(mark(DRAWN, about(0)), None);
     assert_eq!(mark(about(0), LOST), Some(Mark::Blunder));
     assert_eq!(mark(about(-300), LOST), Some(Mark::Dubious), "little was left to lose");
@@ -189,9 +188,9 @@ fn summary_numbers_of_a_game() {
     assert!(story[1].starts_with("Earlier, Player 1 made a losing move on turn 1,"), "{story:?}");
     assert_eq!(summary.exact, 5);
     let [one, two] = summary.players;
-    assert_eq!((one.turns, one.marks), (4, [2, 0, 1, 0]));
+    assert_eq!((one.turns, one.marks), (4, [3, 0, 0, 0]));
     assert_eq!((two.turns, two.marks), (3, [1, 0, 0, 0]), "a turn in a lost game does not count");
-    assert_eq!(one.loss, Some((1.0 + 0.0 + 0.14 + 0.5) / 4.0));
+    assert_eq!(one.loss, Some((1.0 + 0.0 + 0.5 + 0.5) / 4.0));
     assert!((two.accuracy.unwrap() - 200.0 / 3.0).abs() < 0.01);
     // The graph is from the view of player 1.
     assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);

@@ -189,7 +189,7 @@ fn each_side_has_a_row_of_marks_below_their_turns() {
         let output = graph::graph(review, &Style { width: Some(columns), ..Style::PLAIN });
         output.lines().skip(5).map(str::to_owned).collect()
     };
-    let wanted = ["Player 1    ??  ?       ?!", "Player 2      ??  ??  ?", "              2   4   6"];
+    let wanted = ["Player 1    ??  ??      ?!", "Player 2      ??  ??  ?", "              2   4   6"];
     assert_eq!(rows(&review, 80), wanted);
     // The narrowest graph has a column for each position.
     assert_eq!(rows(&review, 20)[..2], ["Player 1   ? ?", "Player 2    ? ? ?"]);
