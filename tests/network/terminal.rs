@@ -171,7 +171,7 @@ impl People {
         assert_eq!(self.host.exit_code(), 0);
         self.guest.wait_for("(Ana resigns.)");
         self.guest.wait_for("(Ana has left.)");
-        self.guest.type_in("7\r");
+        self.guest.type_in("4\r");
         assert_eq!(self.guest.exit_code(), 0);
         self.a_finished_game_is_reviewed_for_the_guest();
         let finished = |side: &str, number: u32| {
