@@ -106,10 +106,10 @@ fn read(answer: &str, games: &[(u64, Record)]) -> Result<ListAnswer, String> {
     match place {
         Some(place) if deleted.is_some() => Ok(ListAnswer::Delete(place)),
         Some(place) => Ok(ListAnswer::Game(place)),
-        None => Err(format!(
-            "There is no game {}. Type a number of the list, d and a number to delete that game, or back to leave.",
-            escape(answer.as_bytes())
-        )),
+        None => {
+            let shown = escape(answer.as_bytes());
+            Err(format!("There is no game {shown}. Type a number of the list, or back to leave."))
+        }
     }
 }
 

@@ -215,7 +215,7 @@ fn lists_of_games_are_only_printed() {
     fs::write(finished.join("game-1.cygnet"), record("p1, resigned")).unwrap();
     fs::write(folder.path().join("cygnet/game-1.cygnet"), record("none, unfinished")).unwrap();
     for (arguments, question) in [
-        (&["review", "--screen-reader"][..], "Which game? Type 1. Enter means 1. "),
+        (&["review", "--screen-reader"][..], "Which game? Type 1 or d1. Enter means 1. "),
         (
             &["explore", "uglyduck", "--screen-reader"],
             "Type a move, back or start, or press Enter to leave. ",
