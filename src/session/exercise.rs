@@ -28,7 +28,7 @@ pub enum Unsolved {
     Skipped,
     /// The player wants to go back.
     Left,
-    /// The session ended, or goes on elsewhere.
+    /// The session ended or continues elsewhere.
     Exit(Exit),
 }
 

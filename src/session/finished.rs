@@ -23,16 +23,16 @@ const ROWS_BELOW_LIST: usize = 7;
 /// An answer to the list of finished games.
 #[derive(Debug, PartialEq, Eq)]
 enum ListAnswer {
-    /// The game at this place of the list.
+    /// Opens the game at this place in the list.
     Game(usize),
-    /// The game at this place is to be deleted.
+    /// Deletes the game at this place.
     Delete(usize),
-    /// All games are to be shown.
+    /// Shows all games.
     More,
 }
 
-/// Lists the latest finished games that fit in the window, and asks for one. Others are shown, and games are deleted, if
-/// the player wants that.
+/// Lists the latest finished games that fit in the window, and asks for one. The player can also list all of them and
+/// delete some.
 ///
 /// # Errors
 /// A command, the end of input or going back left the question, or there is no game.

@@ -152,8 +152,7 @@ impl Evaluation<'_> {
                 None => {}
             }
         }
-        // The best move that is not refuted deserves a full proof, and so does each that nobody would call a mistake. The
-        // others share what is left.
+        // Every move that nobody would call a mistake deserves a full proof. The others share what is left.
         let mut best = is_won.then_some(Eval::Won(None));
         let mut open = moves.iter().filter(|rated| !rated.eval.is_proven()).count() as u64;
         for rated in moves.iter_mut().filter(|rated| !rated.eval.is_loss()) {
@@ -170,8 +169,8 @@ impl Evaluation<'_> {
         is_drawn
     }
 
-    /// Looks for a win that is proven quickly, which is also the easiest to play, among the moves that nobody would call
-    /// mistakes. Puts it first and returns whether there is one.
+    /// Looks for a win among the moves that nobody would call mistakes. A win that is proven quickly is easy to play, so it
+    /// is put first. Returns whether there is one.
     fn find_easy_win(&mut self, moves: &mut [RatedMove]) -> bool {
         let best = moves[0].eval;
         for place in 0..moves.len() {

@@ -133,7 +133,7 @@ fn role(seating: &Seating, player: Player) -> String {
     }
 }
 
-/// Says who has won, and against whom.
+/// Names the winner and the loser.
 fn victory(winner: Player, seating: &Seating) -> String {
     let loser = winner.opponent();
     let (won, lost) = (capitalised(colour(winner)), colour(loser));

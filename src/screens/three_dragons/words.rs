@@ -53,7 +53,7 @@ pub fn captures(before: &ThreeDragonsPosition, mv: Move, after: &ThreeDragonsPos
     )
 }
 
-/// Announces dragons; empty if there are none.
+/// Announces the dragons that a turn woke up. Returns an empty text if there were none.
 pub fn dragons(before: &ThreeDragonsPosition, after: &ThreeDragonsPosition, style: &Style) -> String {
     let woken = squares_in(before.unused_caves() & !after.unused_caves());
     let line = |square| {

@@ -72,8 +72,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         who_is_who(&KINDS, false, home_rows, seating, style)
     }
 
-    /// Returns the number of the move, and whose turn it is. Only the original and nothing else does not name the
-    /// computer.
+    /// Returns the number of the move, and whose turn it is. The original does not name the computer.
     fn above_board(&self, view: &View<'_, UglyDuckPosition<G>>, seating: &Seating, style: &Style) -> String {
         let (moves, position) = (view.plies, view.position);
         if position.outcome().is_some() {
