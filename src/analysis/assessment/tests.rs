@@ -123,12 +123,13 @@ fn a_hint_keeps_a_proven_win() {
 }
 
 #[test]
-fn a_drawn_position_is_known_after_its_best_move_too() {
+fn a_drawn_position_is_known_before_all_of_its_moves_are() {
     let game = games::open("qawale").unwrap();
-    let position = game.read_position("-,t,tt,-/tttd,dldl,ld,lt/t,d,-,-/-,d,l,- l 5").unwrap();
-    let draw = Eval::Draw(None);
-    let limits = AssessmentLimits { nodes: 2_000, proof: 6_000, ..AssessmentLimits::ADVICE };
+    let position = game.read_position("-,dt,l,d/t,l,ldlt,-/-,d,tt,dl/t,t,t,- d 6").unwrap();
+    let limits = AssessmentLimits { nodes: 2_000, proof: 20_000, ..AssessmentLimits::ADVICE };
     let found = assessed(&game, &position, limits);
+    assert!(found.moves.iter().any(|rated| !rated.eval.is_proven()), "the limits leave some moves open");
+    let draw = Eval::Draw(None);
     assert_eq!((found.value(), found.best().eval), (draw, draw));
     assert!(found.best().line.moves.len() > 1, "what follows is shown");
     let is_no_better = |rated: &RatedMove| !matches!(rated.eval, Eval::Won(_) | Eval::Estimate(1..));
