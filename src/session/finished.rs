@@ -124,10 +124,10 @@ pub fn delete_finished_games(
     numbers: &[u64],
 ) -> Result<Result<(), FileError>, PromptExit> {
     let (question, back) = match numbers {
-        [_] => ("Delete this game?", "bring it back"),
-        _ => ("Delete these games?", "bring them back"),
+        [number] => (format!("Delete game {number}?"), "bring it back"),
+        _ => ("Delete these games?".to_owned(), "bring them back"),
     };
-    if !dialog.confirm(question)? {
+    if !dialog.confirm(&question)? {
         return Ok(Ok(()));
     }
     // A game that cannot be read cannot be brought back.
