@@ -1,7 +1,7 @@
 //! What a game shows: the board, the turn just played, the coach's comment.
 
 use crate::analysis::coach;
-use crate::console::{BoardStyle, Console, InterruptMessages, Stop, Style, rows, width, wrap};
+use crate::console::{BoardStyle, Console, InterruptMessages, Role, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::{Ending, Outcome, Position as _, StopSignal};
@@ -27,11 +27,16 @@ const COACH_INTERRUPT: InterruptMessages =
 /// The fewest columns of a text to the right of a board.
 const MIN_TEXT_COLUMNS: usize = 30;
 
-/// Puts `text` to the right of `board`, if a window of `columns` columns has room for it.
-fn join_side_by_side(board: &str, text: &str, columns: usize) -> Option<String> {
+/// Puts `text`, in the colours of `paint`, to the right of `board`, if a window of `columns` columns has room for it.
+fn join_side_by_side(
+    board: &str,
+    text: &str,
+    columns: usize,
+    paint: &dyn Fn(&str) -> String,
+) -> Option<String> {
     let room = columns.checked_sub(width(board) + GAP.len()).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
     let text = wrap(text, Some(room));
-    (text.lines().count() <= board.lines().count()).then(|| side_by_side(board, &text))
+    (text.lines().count() <= board.lines().count()).then(|| side_by_side(board, &paint(&text)))
 }
 
 /// Returns whether the board is shown after every turn, as in the originals. Other styles have one board per round.
@@ -57,26 +62,57 @@ impl GameSession {
         }
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
+        let board = self.with_comment(console, board)?;
         say_framed(self.game(), self.history(), &self.seating, console, &board)
     }
 
     /// Adds the welcome to the right of the board or below it. If there is no room, returns it as the text before the
     /// board, which keeps its size.
     fn with_welcome(&self, console: &Console, board: String, [who, tip]: &[String; 2]) -> (String, String) {
-        let welcome = &format!("{who}{tip}");
+        match self.beside_or_below(console, &board, &format!("{who}{tip}"), &str::to_owned) {
+            Some(joined) => (String::new(), joined),
+            // The tip may scroll off the screen.
+            None => (format!("{tip}{who}"), board),
+        }
+    }
+
+    /// Adds the coach's comment on the player's last turn to the right of the board or below it: its first line if there
+    /// is no room for more. If there is no room at all, the comment is shown before the board.
+    fn with_comment(&mut self, console: &mut Console, board: String) -> Result<String, Stop> {
+        if self.is_computer(self.referee().to_move()) && self.is_in_progress() {
+            return Ok(board);
+        }
+        let Some((plies, comment)) = self.shown.comment.take() else { return Ok(board) };
+        if plies > self.history().plies() {
+            return Ok(board);
+        }
+        let paint = console.settings().paint;
+        let first = comment.split_inclusive('\n').next().unwrap_or_default();
+        let placed = [&comment, first].into_iter().find_map(|text| {
+            self.beside_or_below(console, &board, text, &|text| paint.lines(Role::Advice, text))
+        });
+        match placed {
+            Some(placed) => Ok(placed),
+            None => console.advise(&comment).map(|()| board),
+        }
+    }
+
+    /// Returns `board` with `text` to its right or below it, if there is room.
+    fn beside_or_below(
+        &self,
+        console: &Console,
+        board: &str,
+        text: &str,
+        paint: &dyn Fn(&str) -> String,
+    ) -> Option<String> {
         let (game, history, style) = (self.game(), self.history(), console.style());
         // Next to sentences, a text would be read in the middle of them.
         let columns = style.width.filter(|_| !style.is_in_sentences());
-        let joined = columns.and_then(|columns| join_side_by_side(&board, welcome, columns));
-        if welcome.is_empty() || joined.is_some() {
-            return (String::new(), joined.unwrap_or(board));
-        }
-        let (below, lack) = draw(game, history, console, welcome);
-        match lack.is_some() || below != board {
-            // The tip may scroll off the screen.
-            true => (format!("{tip}{who}"), board),
-            false => (String::new(), board + welcome),
-        }
+        let joined = columns.and_then(|columns| join_side_by_side(board, text, columns, paint));
+        joined.or_else(|| {
+            let (below, lack) = draw(game, history, console, text);
+            (lack.is_none() && below == board).then(|| board.to_owned() + &paint(text))
+        })
     }
 
     /// Returns the text at the player's first board at a terminal: who is who, and a tip. If a player
@@ -260,10 +296,16 @@ impl GameSession {
             self.show_steps(&begun, console, mv)?;
         }
         let Some(turn) = turn else { return Ok(()) };
-        let text = coach::describe(self.game(), begun.history(), &turn);
-        console.advise(&match console.is_at_terminal() {
-            true => in_voice(self.game(), &text, before.to_move(), self.own_player()),
-            false => text,
-        })
+        let mut text = coach::describe(self.game(), begun.history(), &turn);
+        if console.is_at_terminal() {
+            text = in_voice(self.game(), &text, before.to_move(), self.own_player());
+        }
+        let is_answered = self.is_computer(self.referee().to_move()) && self.is_in_progress();
+        if console.is_at_terminal() && is_answered && !console.style().is_in_sentences() {
+            // The boards of this turn and of the computer's would push it off the screen.
+            self.shown.comment = Some((self.history().plies(), text));
+            return Ok(());
+        }
+        console.advise(&text)
     }
 }

@@ -79,6 +79,8 @@ struct Shown {
     welcome: bool,
     /// The current position, above a question that did not change it.
     position: bool,
+    /// Not yet shown: the coach's comment, for the player's next board, and the number of plies when it was made.
+    comment: Option<(usize, String)>,
     /// The moves since then, in words for someone who listens.
     moves_by_ear: bool,
     /// The warning about a small terminal.
