@@ -81,15 +81,17 @@ pub(crate) fn better_text(
     begun: &Assessment,
     typed: &[String],
 ) -> String {
-    let verdict = |found: &Assessment| match found.best().eval {
-        Eval::Lost(_) => String::new(),
-        value => sentence(value),
+    let (best, begun) = (all.best(), begun.best());
+    let is_better = match (best.eval, begun.eval) {
+        (Eval::Lost(_), Eval::Lost(_)) => best.is_better_try_than(begun),
+        (best, begun) => sentence(best) != sentence(begun),
     };
-    if verdict(all) == verdict(begun) {
+    if !is_better {
         return String::new();
     }
-    let better = game.typed_answers(&game.view(history), all.best().mv());
-    format!("\n(A better turn {}.)", instead_text(typed, &better))
+    let turn = if best.eval.is_loss() { "try" } else { "turn" };
+    let better = game.typed_answers(&game.view(history), best.mv());
+    format!("\n(A better {turn} {}.)", instead_text(typed, &better))
 }
 
 /// Describes a value that is not a loss to the player to move.

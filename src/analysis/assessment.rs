@@ -72,6 +72,11 @@ impl RatedMove {
         self.eval = proven;
     }
 
+    /// Returns whether this losing move holds out longer than `other`, or leaves fewer winning answers.
+    pub fn is_better_try_than(&self, other: &RatedMove) -> bool {
+        self.rank() < other.rank()
+    }
+
     /// Returns the sort key, best first: wins, the quickest first; then estimates and draws by value, where a
     /// draw is worth 0 and better than an estimate of 0; then losses, the slowest first, and of those the ones with
     /// the fewest winning answers.

@@ -9,7 +9,7 @@ use crate::words::{capitalised, in_turns_of};
 
 use super::advice::{line_text, position_words, turns, winning_answers};
 use super::assessment::{Assessor, TurnAssessment};
-use super::chance::{mark_name, mistake_mark};
+use super::chance::{mark_name, mistake_mark, percent};
 use super::reasons;
 
 /// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
@@ -62,10 +62,12 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
     match (best.winning_answers, played.winning_answers) {
         (Some((fewest, _)), Some((left, _))) if fewest < left => {
             let wins = if fewest == 1 { "answer wins" } else { "answers win" };
-            format!("Lost as before, but {better} was the better try: {fewest} {wins}, after yours {left}.")
+            format!(
+                "Lost as before, but {better} is a better try: {fewest} {wins} against it, {left} against this one."
+            )
         }
         (Some(_), Some((left, all))) => {
-            format!("Lost as before, but this was the best try: {}.", winning_answers(left, all))
+            format!("Lost as before, but there is no better try: {}.", winning_answers(left, all))
         }
         _ => match (holds_out(best.eval), holds_out(played.eval)) {
             (Some(longest), Some(left)) if longest > left => format!(
@@ -73,7 +75,7 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
                 in_turns_of("their", longest),
             ),
             (Some(longest), _) if is_best => format!(
-                "Lost as before, but this was the best try: your opponent wins {}.",
+                "Lost as before, but there is no better try: your opponent wins {}.",
                 in_turns_of("their", longest)
             ),
             _ => "No move was better: the position is lost against perfect play.".to_owned(),
@@ -87,7 +89,13 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
         Eval::Lost(_) if turn.before.is_loss() => comment_on_try(turn, better),
         Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
         value => {
-            let praise = if turn.is_advised { "Best move" } else { "Good move" };
+            let is_best = turn.best.moves().any(|mv| mv == turn.played.mv());
+            let is_behind = !value.is_win() && percent(value) < 50.0;
+            let praise = match (is_best, turn.is_advised, is_behind) {
+                (true, ..) => "Best move",
+                (false, true, true) => "No move is better",
+                _ => "Good move",
+            };
             format!("{praise}. {}.", capitalised(&present(value)))
         }
     }
@@ -211,12 +219,14 @@ mod tests {
             let (left, _) = rated.winning_answers.unwrap();
             let sentence = text.lines().next().unwrap();
             if left > fewest {
-                let wanted = format!("a5 b4 was the better try: {fewest} answer wins, after yours {left}.");
+                let wanted = format!(
+                    "a5 b4 is a better try: {fewest} answer wins against it, {left} against this one."
+                );
                 assert_eq!(sentence, format!("Coach: Lost as before, but {wanted}"));
                 worse += 1;
             } else {
                 let wanted = format!(
-                    "Coach: Lost as before, but this was the best try: {fewest} of the {all} answers wins."
+                    "Coach: Lost as before, but there is no better try: {fewest} of the {all} answers wins."
                 );
                 assert_eq!(sentence, wanted);
                 best += 1;
@@ -228,7 +238,7 @@ mod tests {
         assert_eq!(sentence, wanted.replace("after yours in 2 of their turns", "after yours in 2"));
         assert!(
             comment_on_try(&lost_turn(8, 8), "b4 c4")
-                .contains("this was the best try: your opponent wins in 4")
+                .contains("there is no better try: your opponent wins in 4")
         );
     }
 

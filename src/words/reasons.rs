@@ -107,7 +107,7 @@ impl NamedFact {
         let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
         match self.named {
             0 => format!("After {}", self.moves_from(skipped)),
-            named if named < self.moves.len() => format!("After {}", self.moves_from(named)),
+            named if named < self.moves.len() => format!("Then, after {}", self.moves_from(named)),
             _ => "After that".to_owned(),
         }
     }
@@ -271,6 +271,9 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     let [lost, won] = fact.numbers.map(|number| number as usize);
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
+    if fact.named >= fact.moves.len() {
+        return format!("That costs {loser}{} {} {pieces} for {price}.", fact.probably(), number_word(lost));
+    }
     let after = match fact.line {
         TurnLine::Played => String::new(),
         TurnLine::Better => format!("After {}, ", fact.first()),
@@ -284,7 +287,7 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
 fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
     let [safe, all] = fact.numbers;
     format!(
-        "{}, all but {safe} of the {all} moves of {loser} let {winner} take a piece for nothing.",
+        "{}, all but {safe} of {loser}'s {all} moves let {winner} take a piece for nothing.",
         fact.after()
     )
 }
@@ -293,7 +296,7 @@ fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
 fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
     let [safe, all] = fact.numbers;
     let (after, stop) = (fact.after(), if safe == 1 { "stops" } else { "stop" });
-    format!("{after}, only {safe} of the {all} moves of {loser} {stop} {winner} from winning at once.")
+    format!("{after}, only {safe} of {loser}'s {all} moves {stop} {winner} from winning at once.")
 }
 
 #[cfg(test)]
