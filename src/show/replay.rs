@@ -14,7 +14,8 @@ use crate::model::{
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
-use crate::words::{GameWords as _, capitalised, counted};
+use crate::words::moves::typed_text;
+use crate::words::{capitalised, counted};
 
 use super::review::{review_at, verdict};
 use crate::records::headline;
@@ -309,7 +310,7 @@ impl Replay<'_> {
         let Some((mv, _)) = self.history.undone().next().filter(|_| number > 0) else {
             return "At the start:".to_owned();
         };
-        let mv = self.game.typed_answers(&self.game.view(&self.history), mv).join(" ");
+        let mv = typed_text(self.game, &self.history, &[mv]);
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
         let mover = match self.is_at_terminal {
@@ -340,10 +341,7 @@ impl Replay<'_> {
         for (number, turn) in (number..).zip(turns) {
             // The record has been verified, so each move is legal.
             let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
-            parts.push(format!(
-                "{number}. {}",
-                self.game.typed_answers(&self.game.view(&history), mv).join(" ")
-            ));
+            parts.push(format!("{number}. {}", typed_text(self.game, &history, &[mv])));
             let note = turn.note.to_string();
             parts.extend((!note.is_empty()).then(|| escape_line(&note)));
             history.play(mv);

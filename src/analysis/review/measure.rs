@@ -83,7 +83,7 @@ pub struct ReviewSummary {
     pub first_lost: Option<usize>,
     /// The number of the turn that decided the game, as found by [`Review::decisive_turn`].
     pub decisive: Option<usize>,
-    /// The number of the first turn that lost the game before the decisive one: the opponent missed the win.
+    /// The number of the first mistake before the decisive turn that lost the game: the opponent missed the win.
     pub missed_win: Option<usize>,
     /// The number of the turn after the decisive one, after which the loser's position was proven lost until the end.
     pub lost_for_good: Option<usize>,
@@ -104,7 +104,7 @@ impl Review {
             players: Player::BOTH.map(|player| self.player_summary(player)),
             first_lost,
             decisive,
-            missed_win: decisive.and_then(|decisive| self.missed_win(first_lost?, decisive)),
+            missed_win: decisive.and_then(|decisive| self.missed_win(decisive)),
             lost_for_good: self.turn_lost_for_good().map(number).filter(|last| Some(*last) > decisive),
             only_move_run: Player::BOTH
                 .map(|player| self.longest_only_move_run(player))
@@ -172,11 +172,13 @@ impl Review {
         later.map(|(score, _)| self.score_for(turn.player, score)).fold(0.0, f64::max)
     }
 
-    /// Returns turn `first`, which lost the game, if the graph shows that the opponent missed the win before turn
-    /// `decisive`.
-    fn missed_win(&self, first: usize, decisive: usize) -> Option<usize> {
-        let turn = self.turn(first).filter(|_| first < decisive)?;
-        (self.best_score_later(turn, decisive) > MAX_LOST_CHANCE).then_some(first)
+    /// Returns the first mistake before turn `decisive` that lost the game, and after which the graph shows that the
+    /// opponent missed the win before that turn.
+    fn missed_win(&self, decisive: usize) -> Option<usize> {
+        let mut losing = self.turns.iter().filter(|turn| turn.loses() && turn.is_mistake());
+        let missed = losing
+            .find(|turn| turn.number < decisive && self.best_score_later(turn, decisive) > MAX_LOST_CHANCE);
+        missed.map(|turn| turn.number)
     }
 
     /// Returns the last turn that led to a position proven lost, if the last position is proven lost.

@@ -208,18 +208,24 @@ fn boards(
     let style = console.style();
     let mut before = history.clone();
     before.undo(history.plies() + 1 - turn.number);
-    let draw = |shown: TurnBoard<'_>| {
+    let shown = boards_shown(review, turn, style.width);
+    let texts: Vec<[String; 2]> = shown
+        .iter()
+        .map(|board| {
+            [&wrap(&addressed(&board.caption, YOU), style.width), &board.reasons].map(|text| plain(text))
+        })
+        .collect();
+    // All boards have the size of the smallest, so that they can be compared.
+    let rows = texts.iter().map(|texts| texts.concat().lines().count()).max().unwrap_or(0) + ROWS_BELOW_BOARD;
+    let draw = |(board, [caption, reasons]): (&TurnBoard<'_>, &[String; 2])| {
         let mut history = before.clone();
-        if let Some(mv) = shown.mv.and_then(|text| game.read_move(text).ok()) {
+        if let Some(mv) = board.mv.and_then(|text| game.read_move(text).ok()) {
             history.play(mv);
         }
-        let [caption, reasons] =
-            [wrap(&addressed(&shown.caption, YOU), style.width), shown.reasons].map(|text| plain(&text));
-        let rows = caption.lines().count() + reasons.lines().count() + ROWS_BELOW_BOARD;
         let (board, note) = draw_with_rows_below(game, &history, console, rows);
         let note = note.map(|note| format!("\n{note}")).unwrap_or_default();
         let text = format!("{caption}\n{}{note}\n{reasons}", board.trim_matches('\n'));
         text.trim_end().to_owned()
     };
-    boards_shown(review, turn, style.width).into_iter().map(draw).collect()
+    shown.iter().zip(&texts).map(draw).collect()
 }

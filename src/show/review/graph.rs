@@ -35,6 +35,9 @@ pub(super) fn graph(review: &Review, style: &Style) -> String {
     if !numbers.trim().is_empty() {
         text += &format!("{}{}\n", pad_right("", margin), numbers.trim_end());
     }
+    if text.contains('?') && !columns.has_room_for_marks() {
+        text += "(Here ? is a mistake or a blunder.)\n";
+    }
     text
 }
 
@@ -82,6 +85,11 @@ impl ColumnMap {
         ColumnMap { positions, count }
     }
 
+    /// Whether the mark of a turn can have two characters.
+    fn has_room_for_marks(&self) -> bool {
+        self.count > self.positions
+    }
+
     /// Returns the index of the position in a column.
     fn index(&self, column: usize) -> usize {
         match self.count.cmp(&self.positions) {
@@ -100,7 +108,7 @@ impl ColumnMap {
 /// positions for marks of two characters, only `??` and `?` are shown, as `?`; of marks that would touch, the
 /// first.
 fn marks(review: &Review, player: Player, columns: &ColumnMap) -> String {
-    let room = if columns.count > columns.positions { 2 } else { 1 };
+    let room = if columns.has_room_for_marks() { 2 } else { 1 };
     let least = if room == 2 { Mark::Dubious } else { Mark::Mistake };
     let mut shown: Vec<(usize, Mark)> = Vec::new();
     for (index, turn) in (1..).zip(&review.turns).filter(|(_, turn)| turn.player == player) {

@@ -43,7 +43,7 @@ fn result_text(eval: Eval) -> &'static str {
 }
 
 /// Says below a table of turns whose turns `in 3 turns` counts.
-const TURNS_NOTE: &str = "(Won or lost in 3 turns: 3 of the winner's.)\n";
+const TURNS_NOTE: &str = "(Numbers of turns count the winner's turns.)\n";
 
 /// Returns whether a value of a turn says in how many turns the game is won or lost.
 fn has_count(review: &Review, turn: &ReviewedTurn) -> bool {
