@@ -155,6 +155,9 @@ impl Console {
         self.aside.get_or_insert_default();
         let result = work(self);
         let has_text = self.aside.as_ref().is_some_and(|text| !text.is_empty());
+        if has_text && result.is_ok() && self.line_above().is_some() {
+            self.move_prompt_below_aside(prompt);
+        }
         self.show_aside()?;
         if self.open_line.is_none() {
             self.aside = None;
@@ -164,6 +167,15 @@ impl Console {
         }
         self.flush()?;
         result
+    }
+
+    /// Moves the rows of a prompt above the line being typed, which the editor does not know, below what is said aside.
+    fn move_prompt_below_aside(&mut self, prompt: &Prompt) {
+        let text = self.wrap_prompt(&prompt.text[start_of_last_line(&prompt.text)..]);
+        let above = &text[..start_of_last_line(&text)];
+        if let Some(aside) = self.aside.as_mut().filter(|_| !above.is_empty()) {
+            *aside = format!("\u{1b}[{}A\u{1b}[J{aside}{above}", above.lines().count());
+        }
     }
 
     /// Notes that a question is over whose line is still being typed. From now on what is said appears above it.

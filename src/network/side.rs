@@ -281,6 +281,11 @@ impl Side {
         self.is_present
     }
 
+    /// Returns whether this side allows hints.
+    pub fn allows_hints(&self) -> bool {
+        self.allows_hints
+    }
+
     /// Returns whether both sides allow hints.
     pub fn is_casual(&self) -> bool {
         self.is_casual

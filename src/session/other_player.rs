@@ -64,10 +64,13 @@ pub(super) fn describe(
     let name = capitalised(&other);
     match event {
         Event::News(News::Joined) => {
-            let is_first = remote.side().role() == Role::Host
-                && after.history().plies() == 0
-                && remote.side().round() == 1;
-            format!("({name} {}.)", if is_first { "has joined" } else { "is back" })
+            let is_first = after.history().plies() == 0 && remote.side().round() == 1;
+            match remote.side().role() {
+                Role::Host if is_first => format!("({name} has joined.)"),
+                Role::Host => format!("({name} is back.)"),
+                // Either side may have been away.
+                Role::Guest | Role::Spectator => format!("(Connected to {other} again.)"),
+            }
         }
         Event::News(News::Changed) => changes(remote.side(), &name, before, after),
         Event::News(News::Settings) if remote.side().is_paused() => {
@@ -85,7 +88,7 @@ pub(super) fn describe(
         Event::Left if after.ending().is_some() => format!("({name} has left.)"),
         Event::Left => {
             let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
-            format!("(The connection to {other} was lost. The game waits{clocks}.)")
+            format!("({name} is no longer connected. The game waits{clocks}.)")
         }
         Event::Lapsed { offer, plies, is_own } => {
             let whose = if *is_own { "Your".to_owned() } else { format!("{name}'s") };
@@ -204,6 +207,9 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
     let other = other_name(remote.side());
     match remote.side().is_present() {
         _ if remote.side().role() == Role::Spectator => String::new(),
+        false if remote.side().role() == Role::Guest => {
+            format!("(Waiting for {other} to host the game again.)")
+        }
         false => format!("(Waiting for {other} to join.)"),
         true => format!("(Waiting for {other}. Press any key to type a command, such as :say.)"),
     }

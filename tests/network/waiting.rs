@@ -46,7 +46,7 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
     let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
     for (line, answer) in [
         ("a3 d5", "Nobody has joined yet."),
-        ("a3 b3", "(Nobody has joined yet. This is kept for your first turn.)"),
+        ("a3 b3", "(Nobody has joined yet. This is kept for your turn.)"),
     ] {
         host.type_in(":");
         host.wait_for("(waiting) ");

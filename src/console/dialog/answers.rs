@@ -17,12 +17,33 @@ impl Dialog<'_> {
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, PromptExit> {
+        let mut accepted = None;
+        loop {
+            self.ask_until_accepted(prompt, &mut |answer| match accept(answer) {
+                Ok(value) => {
+                    accepted = Some(value);
+                    Ok(())
+                }
+                Err(message) => Err(message.to_string()),
+            })?;
+            if let Some(value) = accepted {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Asks until `accept` takes the answer. Compiled once for all questions.
+    fn ask_until_accepted(
+        &mut self,
+        prompt: &Prompt,
+        accept: &mut dyn FnMut(&str) -> Result<(), String>,
+    ) -> Result<(), PromptExit> {
         let at_terminal = self.is_at_terminal();
         loop {
             let answer = self.ask(prompt)?;
-            let message = match accept(&answer) {
-                Ok(value) => return Ok(self.note_answer(&answer, value)),
-                Err(message) => message.to_string(),
+            let Err(message) = accept(&answer) else {
+                self.note_answer(&answer);
+                return Ok(());
             };
             if at_terminal && self.is_mid_turn(prompt) {
                 self.start_over_with(&answer)?;
@@ -30,20 +51,23 @@ impl Dialog<'_> {
             for reading in self.readings(&answer, prompt) {
                 let mut words = reading.split_whitespace().map(str::to_owned);
                 let first = words.next().unwrap_or_default();
-                let Ok(value) = accept(&first) else { continue };
+                if accept(&first).is_err() {
+                    continue;
+                }
                 self.console.pending_answers.extend(words);
                 self.word = Some(first.clone());
                 let typed = answer.split_whitespace().collect::<Vec<_>>().join(" ");
                 let typed = self.say_understood(&typed)?.unwrap_or(typed);
                 self.typed_line =
                     Some(format!("{} {typed}", self.answered.join(" ")).trim_start().to_owned());
-                return Ok(self.note_answer(&first, value));
+                self.note_answer(&first);
+                return Ok(());
             }
             let mut words = answer.split_whitespace().map(str::to_owned);
             // In menus a line is refused as a whole.
             match words.next().filter(|first| self.is_turn && *first != answer) {
                 Some(first) => {
-                    let of_first = accept(&first).err().map_or(message, |message| message.to_string());
+                    let of_first = accept(&first).err().unwrap_or(message);
                     self.console.pending_answers.extend(words);
                     self.word = Some(first);
                     self.say_refusal(of_first)?;
@@ -73,10 +97,9 @@ impl Dialog<'_> {
         Ok(Some(turn))
     }
 
-    fn note_answer<T>(&mut self, answer: &str, value: T) -> T {
+    fn note_answer(&mut self, answer: &str) {
         self.answered.push(answer.to_owned());
         self.asked = Introduction::default();
-        value
     }
 
     /// Returns how the line `answer` can be read as several answers, of a turn or of menus.

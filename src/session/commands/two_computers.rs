@@ -7,10 +7,11 @@ use crate::model::text::{escape, escape_line};
 use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
 use crate::network::link::Part;
-use crate::network::message::Request;
+use crate::network::message::{MAX_TEXT_BYTES, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-use crate::session::other_player::{answered, asked_for, describe, while_receiving};
+use crate::session::other_player::{answered, asked_for, describe, other_name, while_receiving};
+use crate::words::capitalised;
 
 use super::rows::{SessionCommand, When};
 use super::table::{help, is_for_players, remote_help, spectator_help};
@@ -135,7 +136,15 @@ impl GameCommander<'_> {
                 console.refuse("That does not work in a network game. (:help lists what does)")?;
             }
             _ if command.is(When::Advice) && !is_casual && !is_over => {
-                console.refuse("Advice is off. (Both players can allow it with --casual.)")?;
+                let remote = remote.borrow();
+                let missing = match remote.side().allows_hints() {
+                    true => format!(
+                        "{} has not allowed it with --casual.",
+                        capitalised(&other_name(remote.side()))
+                    ),
+                    false => "Both players can allow it with --casual.".to_owned(),
+                };
+                console.refuse(&format!("Advice is off. ({missing})"))?;
             }
             // A hint speaks to the player to move.
             "hint" if !is_over && own.is_some_and(|own| own != referee.to_move()) => {
@@ -146,9 +155,10 @@ impl GameCommander<'_> {
             }
             "say" if role != Role::Spectator => match remote.borrow().say(argument) {
                 true => console.say(&escape_line(&format!("You: {argument}")))?,
-                false => {
-                    console.refuse("Not said: the other player is not here, or the text is too long.")?
+                false if argument.len() > MAX_TEXT_BYTES => {
+                    console.refuse(&format!("Not said: the text is longer than {MAX_TEXT_BYTES} bytes."))?
                 }
+                false => console.refuse("Not said: the other player is not here.")?,
             },
             _ if role == Role::Spectator && is_for_players(command) => {
                 console.refuse("You are watching. Only the players can do that.")?;
@@ -158,6 +168,9 @@ impl GameCommander<'_> {
                 true => "(You no longer see what the other player says.)",
                 false => "(You see what the other player says.)",
             })?,
+            "kick" if role == Role::Host && !remote.borrow().side().is_present() => {
+                console.refuse("The other player is not here. (:code makes a new code)")?;
+            }
             "kick" if role == Role::Host => {
                 let made = remote.borrow_mut().send_away();
                 self.say_code(console, made)?;

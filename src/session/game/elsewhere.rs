@@ -103,7 +103,8 @@ impl GameSession {
         let Some(remote) = &self.remote else { return Ok(()) };
         let before = before.unwrap_or(self.referee());
         let is_at_terminal = console.is_at_terminal();
-        let mut said = events.iter().filter(|event| is_at_terminal || !matches!(event, Event::Retrying(_)));
+        let says_retrying = is_at_terminal && self.referee().ending().is_none();
+        let mut said = events.iter().filter(|event| says_retrying || !matches!(event, Event::Retrying(_)));
         said.try_for_each(|event| {
             console.say_nonempty(&other_player::describe(
                 event,
@@ -159,6 +160,9 @@ impl GameSession {
         }
         self.say_events(console, events, Some(&before))?;
         self.follow_side();
+        if !self.history().moves().starts_with(before.history().moves()) || is_over {
+            self.answers.clear();
+        }
         if let Some(problem) = failure {
             return Err(Stop::InvalidSetup(problem));
         }

@@ -42,11 +42,16 @@ impl GameSession {
             && console.has_no_more_input()
     }
 
-    /// Returns whether `line` is a turn with which the player here can begin once somebody has joined.
-    fn is_first_turn(&self, line: &str) -> bool {
-        self.waits_for_guest()
-            && self.own_player() == Some(self.referee().to_move())
-            && find_move(self.game(), self.history(), line).is_some()
+    /// Returns whether `line` can be the next turn of the player here. As long as the other player is to move, nothing is
+    /// known of it but that every turn names a cell or a piece by a number.
+    fn may_be_next_turn(&self, line: &str) -> bool {
+        match self.own_player() {
+            _ if self.has_computer() || self.referee().ending().is_some() => false,
+            Some(own) if own == self.referee().to_move() => {
+                find_move(self.game(), self.history(), line).is_some()
+            }
+            own => own.is_some() && line.bytes().any(|byte| byte.is_ascii_digit()),
+        }
     }
 
     /// Returns whether nothing can go on here without the other player.
@@ -79,6 +84,7 @@ impl GameSession {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
+                    let kept = self.answers.clone();
                     let reply = self.ask(console, files, |session, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
                         let why = match session.own_player() {
@@ -98,8 +104,8 @@ impl GameSession {
                         match dialog.ask(&prompt)?.as_str() {
                             "" => Ok(()),
                             "?" => dialog.say(&help),
-                            line if session.is_first_turn(line) => {
-                                dialog.say(&format!("({why}. This is kept for your first turn.)"))?;
+                            line if session.may_be_next_turn(line) => {
+                                dialog.say(&format!("({why}. This is kept for your turn.)"))?;
                                 Err(PromptExit::StartOver(
                                     line.split_whitespace().map(str::to_owned).collect(),
                                 ))
@@ -107,6 +113,9 @@ impl GameSession {
                             _ => dialog.refuse(format!("{why}. {help}")),
                         }
                     })?;
+                    if self.answers.is_empty() && !matches!(reply, PromptReply::TurnEnded) {
+                        self.answers = kept;
+                    }
                     // What arrived meanwhile may be what was waited for.
                     if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {
                         return Ok(());
