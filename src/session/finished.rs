@@ -55,18 +55,23 @@ pub fn choose_finished_game(
         let more = if older > 0 { format!("  m - {older} more\n") } else { String::new() };
         let text =
             format!("Your finished games:\n\n{list}{more} d{latest} - delete game {latest}, and so on\n");
-        match shows_all {
-            true => dialog.show(&Document::list(text))?,
-            false => dialog.say_menu(&text)?,
-        }
         let shown = games[older..].iter().map(|(number, _)| number.to_string());
         let deletions = games[older..].iter().map(|(number, _)| format!("d{number}"));
-        let answers = shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions);
+        let answers: Vec<String> =
+            shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions).collect();
+        let typed = match shows_all {
+            true => dialog.show_before(&Document::list(text), &answers)?,
+            false => dialog.say_menu(&text).map(|()| None)?,
+        };
         let prompt = Prompt {
             default: Some(latest.to_string()),
             ..Prompt::with_answers("Which game? ", answers).heard_as("", "its number")
         };
-        match dialog.ask_for(&prompt, |answer| read(answer, &games))? {
+        let chosen = match typed.and_then(|answer| read(&answer, &games).ok()) {
+            Some(chosen) => chosen,
+            None => dialog.ask_for(&prompt, |answer| read(answer, &games))?,
+        };
+        match chosen {
             ListAnswer::Game(place) => return Ok(games.swap_remove(place)),
             ListAnswer::More => shows_all = true,
             ListAnswer::Delete(place) => {
@@ -123,16 +128,17 @@ pub fn delete_finished_games(
     archive: &Archive,
     numbers: &[u64],
 ) -> Result<Result<(), FileError>, PromptExit> {
-    let (question, back) = match numbers {
-        [number] => (format!("Delete game {number}?"), "bring it back"),
+    // A game that cannot be read cannot be brought back.
+    let readable = |number: &u64| Some((*number, archive.read(*number).ok()?));
+    let kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
+    let (question, back) = match (numbers, kept.as_slice()) {
+        ([number], [(_, record)]) => (format!("Delete game {number}, {}?", summary(record)), "bring it back"),
+        ([number], _) => (format!("Delete game {number}?"), "bring it back"),
         _ => ("Delete these games?".to_owned(), "bring them back"),
     };
     if !dialog.confirm(&question)? {
         return Ok(Ok(()));
     }
-    // A game that cannot be read cannot be brought back.
-    let readable = |number: &u64| Some((*number, archive.read(*number).ok()?));
-    let kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
     if let Err(error) = numbers.iter().try_for_each(|number| archive.delete(*number)) {
         return Ok(Err(error));
     }
