@@ -42,7 +42,7 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let mv = game.read_move(example.mv).ok()?;
     let history = play(game, example)?;
     let view = game.view(&history);
-    let typed = game.typed_answers(&game.view_at(&history, 0), mv).join("\u{a0}");
+    let typed = game.typed_answers(&game.view_at(&history, 0), mv).join(" ");
     let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
     let outcome_text = wrap(&describe_outcome(game, &view, style), style.width);
     let room = style.above(1 + rows(&caption, None) + rows(&outcome_text, None));
