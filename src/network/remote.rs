@@ -54,6 +54,8 @@ pub struct RemoteGame {
     noted_round: u32,
     /// Whether somebody has joined.
     has_guest: bool,
+    /// Whether this program has seen that the other player was away.
+    was_away: bool,
     /// The code of the game, and what notes a new one on disk.
     code: Code,
     keep_code: Option<KeepCode>,
@@ -82,6 +84,7 @@ impl RemoteGame {
     ) -> Self {
         RemoteGame {
             has_guest: file.as_ref().is_some_and(|file| !matches!(file.game(), Ok(None))),
+            was_away: false,
             side,
             link,
             looked: clock.now(),
@@ -105,6 +108,11 @@ impl RemoteGame {
     /// Returns the side of this computer.
     pub fn side(&self) -> &Side {
         &self.side
+    }
+
+    /// Returns whether this program has seen that the other player was away.
+    pub fn was_away(&self) -> bool {
+        self.was_away
     }
 
     /// Returns the time left to both players, player 1 first, if there are clocks.
@@ -163,7 +171,7 @@ impl RemoteGame {
                 None
             }
             Arrival::Disconnected(peer) if self.other == Some(peer) => {
-                self.other = None;
+                (self.other, self.was_away) = (None, true);
                 let was_present = self.side.is_present();
                 self.side.disconnected(referee, self.clock.now());
                 was_present.then_some(Event::Left)
@@ -174,7 +182,10 @@ impl RemoteGame {
             }
             Arrival::OtherVersion(version) => Some(Event::OtherVersion(version)),
             Arrival::CodeClosed(part) => Some(Event::CodeClosed(part)),
-            Arrival::Retrying(problem) => Some(Event::Retrying(problem)),
+            Arrival::Retrying(problem) => {
+                self.was_away = true;
+                Some(Event::Retrying(problem))
+            }
             Arrival::Failed(problem) => Some(Event::Failed(problem)),
             Arrival::Message { peer, message } if self.other == Some(peer) => {
                 self.receive_from_player(referee, peer, message)

@@ -67,9 +67,10 @@ pub(super) fn describe(
             let is_first = after.history().plies() == 0 && remote.side().round() == 1;
             match remote.side().role() {
                 Role::Host if is_first => format!("({name} has joined.)"),
-                Role::Host => format!("({name} is back.)"),
-                // Either side may have been away.
-                Role::Guest | Role::Spectator => format!("(Connected to {other} again.)"),
+                Role::Guest | Role::Spectator if !remote.was_away() => {
+                    format!("(Connected to {other} again.)")
+                }
+                _ => format!("({name} is back.)"),
             }
         }
         Event::News(News::Changed) => changes(remote.side(), &name, before, after),

@@ -70,7 +70,7 @@ fn a_guest_can_begin_the_game_while_the_host_is_away() {
     host.wait_for("(Waiting for Ben.");
     host.signal(rustix::process::Signal::HUP);
     host.rest();
-    guest.wait_for("(The connection to the host was lost.");
+    guest.wait_for("(The host is no longer connected.");
     play(&mut guest, "a3", "b3");
     let host = format!("host --listen {address} --code {CODE}");
     let mut host = start((80, 24), &host, &homes.path("host"));

@@ -194,7 +194,7 @@ fn attack_guests(seed: u64, count: usize) -> usize {
             sent += 1;
             let read = format!("read {sent}.");
             host.send(&Message::Say { text: read.clone() });
-            let said = program.wait_for_one_of(&[&read, "was not believed", "was lost"]);
+            let said = program.wait_for_one_of(&[&read, "was not believed", "no longer connected"]);
             is_open = said.is_some_and(|line| line.contains(&read));
         }
         program.kill();

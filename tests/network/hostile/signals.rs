@@ -56,7 +56,7 @@ fn a_signal_ends_a_program_at_once_whatever_the_other_side_does() {
         }
         end(&mut host);
         guest.signal(Signal::CONT);
-        guest.wait_for("was lost");
+        guest.wait_for("no longer connected");
         end(&mut guest);
     }
     // The host does not run, or says nothing at the door.
