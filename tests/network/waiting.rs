@@ -59,6 +59,44 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
 }
 
 #[test]
+fn a_turn_typed_while_the_other_player_thinks_is_kept() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    for (line, answer) in [
+        ("b3 c3", "(It is not your turn. This is kept for your turn.)"),
+        (":say hurry", "You: hurry"),
+        ("hello", "It is not your turn. You can type commands here:"),
+    ] {
+        host.type_in(":");
+        host.wait_for("(waiting) ");
+        host.type_in(&format!("\u{8}{line}\r"));
+        host.wait_for(answer);
+    }
+    play(&mut guest, "e3", "d3");
+    guest.wait_for("Player 1 plays b3 c3.");
+}
+
+#[test]
+fn news_leaves_a_prompt_of_two_rows_whole() {
+    let homes = Homes::new();
+    let host = format!("host qawale --listen 127.0.0.1:0 --side first --code {CODE}");
+    let mut host = start((40, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let mut guest = start((80, 24), &format!("join {address} {CODE} --name Ben"), &homes.path("guest"));
+    host.wait_for("a1): ");
+    guest.wait_for("(Waiting for");
+    guest.signal(rustix::process::Signal::HUP);
+    let dialog = [
+        ("(Ben is no longer connected. The game", ""),
+        ("waits.)", ""),
+        ("Place a piece on the stack of cell (e.g.", ""),
+        ("a1): ", ""),
+    ];
+    run_dialog(&mut host, &dialog);
+}
+
+#[test]
 fn a_guest_can_begin_the_game_while_the_host_is_away() {
     let homes = Homes::new();
     let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");

@@ -217,6 +217,16 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
 }
 
 #[test]
+fn a_game_can_be_chosen_below_every_page_of_the_list() {
+    let state = state(&GAMES);
+    let mut terminal = Terminal::start_in((100, 6), &["review"], state.path());
+    run_dialog(&mut terminal, &[("Which game? ", "m"), ("(1 of 2;", "d2"), ("[y/n] ", "y")]);
+    run_dialog(&mut terminal, &[("bring it back. ", ENTER), ("(1 of 2;", "q"), ("Which game? ", "b")]);
+    terminal.rest();
+    assert_eq!(numbers(&state, ""), ["1", "3", "4"]);
+}
+
+#[test]
 fn the_list_of_finished_games_deletes_games_and_shows_older_ones() {
     let state = state(&GAMES);
     let mut terminal = Terminal::start_in((100, 10), &["review"], state.path());

@@ -87,8 +87,9 @@ impl GameSession {
             return Ok(board);
         }
         let paint = console.settings().paint;
-        let first = comment.split_inclusive('\n').next().unwrap_or_default();
-        let placed = [&comment, first].into_iter().find_map(|text| {
+        let first = comment.split_once('\n').filter(|(_, rest)| !rest.is_empty());
+        let first = first.map_or(String::new(), |(first, _)| format!("{first} (:why tells more.)\n"));
+        let placed = [&comment, &first].into_iter().filter(|text| !text.is_empty()).find_map(|text| {
             self.beside_or_below(console, &board, text, &|text| paint.lines(Role::Advice, text))
         });
         match placed {
