@@ -5,10 +5,10 @@ use crate::screens::grid::{GridSize, dim_grid};
 use crate::words::Picture;
 use crate::words::ugly_duck::SIDE;
 
-/// The sizes, the original one first: 61 columns and 37 rows. The last has 25 columns and 9 rows.
-const SIZES: [GridSize; 9] = [
+/// The sizes, the original one first: 61 columns and 37 rows. The last has 25 columns and 9 rows. With an even height
+/// nothing would be in the middle of a cell.
+const SIZES: [GridSize; 8] = [
     GridSize::ruled(3, 5),
-    GridSize::ruled(3, 4),
     GridSize::ruled(3, 3),
     GridSize::ruled(3, 1),
     GridSize::open(3),
@@ -18,9 +18,13 @@ const SIZES: [GridSize; 9] = [
     GridSize::open(0),
 ];
 
-/// Draws the classic board in the largest size that fits.
+/// Draws the classic board in the largest size that fits. The smallest one has no lines above and below it.
 pub fn classic(picture: &Picture, style: &Style) -> String {
-    style.largest(SIZES.map(|size| grid(picture, style, size)).to_vec())
+    let mut sizes = SIZES.map(|size| grid(picture, style, size)).to_vec();
+    let smallest: Vec<&str> = sizes[SIZES.len() - 1].lines().collect();
+    let inner = smallest[1..smallest.len() - 1].join("\n") + "\n";
+    sizes.push(inner);
+    style.largest(sizes)
 }
 
 /// Draws six columns of cells, with the row letters in the first column and the column numbers in the first
