@@ -54,12 +54,13 @@ fn draw(picture: &Picture, style: &Style) -> String {
 
 /// Draws the view from above with the stacks below it or, if they fit, to its right.
 pub fn classic(picture: &Picture, style: &Style) -> String {
-    let [wide, narrow] = [WIDE_GAP, NARROW_GAP].map(|gap| stacks(picture, gap, style));
+    let [wide, narrow, folded] = [(WIDE_GAP, SIDE), (NARROW_GAP, SIDE), (WIDE_GAP, SIDE / 2)]
+        .map(|(gap, in_line)| stacks(picture, gap, in_line, style));
     let below = |size| format!("{}\n{wide}", grid(picture, style, size));
     let smaller = |size| {
         let tops = grid(picture, style, size);
         let side = side_by_side(&tops, &format!("{STACKS}\n\n{wide}"));
-        [side, format!("{tops}{wide}"), format!("{tops}{narrow}")]
+        [side, format!("{tops}{wide}"), format!("{tops}{narrow}"), format!("{tops}{folded}")]
     };
     style.drawing(
         || below(GridSize::ORIGINAL),
@@ -71,16 +72,17 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     )
 }
 
-/// Writes every stack from bottom to top, in columns with `gap` between them.
-fn stacks(picture: &Picture, gap: &str, style: &Style) -> String {
+/// Writes every stack from bottom to top, `in_line` of them in a line, in columns with `gap` between them.
+fn stacks(picture: &Picture, gap: &str, in_line: usize, style: &Style) -> String {
     let mut columns = [0; SIDE];
-    for (_, cells) in picture.lines() {
+    let lines = || picture.lines().flat_map(|(_, cells)| cells.chunks(in_line));
+    for cells in lines() {
         for (column, cell) in columns.iter_mut().zip(cells) {
             *column = cell.pieces.len().max(*column);
         }
     }
     let mut text = String::new();
-    for (_, cells) in picture.lines() {
+    for cells in lines() {
         let entries = columns.iter().zip(cells).map(|(highest, cell)| {
             let spaces = " ".repeat(highest - cell.pieces.len());
             format!("{} = [{}]{spaces}", cell.name.to_uppercase(), stack(&cell.pieces, style))
