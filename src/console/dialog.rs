@@ -49,6 +49,8 @@ pub struct Dialog<'a> {
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
     /// The answers of this turn before the last line.
+    /// The number of answers that the turn still begins with when what followed is refused.
+    kept: usize,
     before_line: Vec<String>,
     /// The answers of this turn up to the end of the line that holds several, if there is one.
     typed_line: Option<String>,
@@ -72,6 +74,7 @@ impl<'a> Dialog<'a> {
             selection: String::new(),
             answered: Vec::new(),
             before_line: Vec::new(),
+            kept: 0,
             typed_line: None,
         }
     }

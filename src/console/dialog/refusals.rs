@@ -38,14 +38,15 @@ impl Dialog<'_> {
     }
 
     /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
-    /// its line with others, the message quotes all of them, because any can be the wrong one.
+    /// its line with others, the message quotes all of that line, because any can be the wrong one.
     ///
     /// # Errors
     /// Fails as [`Dialog::refuse`].
     pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
         if self.word.is_some() {
-            self.word = Some(self.answered.join(" "));
+            self.word = Some(self.answered.get(self.before_line.len()..).unwrap_or_default().join(" "));
         }
+        self.before_line.truncate(self.kept);
         self.refuse(message)
     }
 
