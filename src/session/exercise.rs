@@ -73,9 +73,9 @@ impl Exercise<'_> {
                 ..GameCommander::new(self.game, self.history, &seating, &record, files)
             };
             let mut dialog = Dialog::new(console, &mut commander);
-            dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
-            let turn = self.game.read_turn(&view, &mut dialog).and_then(|mv| {
+            let begun = dialog.begin_turn(std::mem::take(&mut answers));
+            let turn = begun.and_then(|()| self.game.read_turn(&view, &mut dialog)).and_then(|mv| {
                 dialog.finish(&self.game.typed_answers(&view, mv), &self.game.too_many_answers())?;
                 Ok(mv)
             });

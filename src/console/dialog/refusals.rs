@@ -68,6 +68,10 @@ impl Dialog<'_> {
             if !message.contains(NOTHING_PLAYED) {
                 self.console.say(&format!("({NOTHING_PLAYED})"))?;
             }
+        } else if self.is_at_terminal() && !self.is_aside {
+            // The answers before it have led to other menus.
+            self.console.say("(Back to the first menu: a line is refused as a whole.)")?;
+            return Err(PromptExit::StartOver(Vec::new()));
         } else if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }

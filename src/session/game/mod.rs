@@ -342,7 +342,7 @@ impl GameSession {
     fn human_turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
-                dialog.begin_turn(session.answers.clone());
+                dialog.begin_turn(session.answers.clone())?;
                 let view = session.referee().view();
                 let mv = session.game().read_turn(&view, dialog)?;
                 let game = session.game();
