@@ -24,8 +24,10 @@ pub enum Aid<'a> {
 pub type AidCallback<'a> = dyn FnMut(&mut Console, Aid<'_>) -> Result<Option<AnyMove>, Stop> + 'a;
 
 /// What was tried and shown in an exercise so far.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ExerciseMemory {
+    /// What is known of the turn before, as a sentence; empty at the first turn.
+    pub last: String,
     /// The last turn that was tried or asked about.
     pub tried: Option<AnyMove>,
     /// The turn of the last hint that named one completely.
@@ -79,6 +81,9 @@ impl GameCommander<'_> {
             },
             ("why", _) => match turn_to_explain(game, history, exercise.memory.tried, argument) {
                 Ok(mv) => {
+            ("why", "") if exercise.memory.tried.is_none() && !exercise.memory.last.is_empty() => {
+                console.advise(&exercise.memory.last)?;
+            }
                     exercise.memory.tried = Some(mv);
                     (exercise.aid)(console, Aid::Why(mv))?;
                 }
