@@ -243,10 +243,10 @@ impl Shell<'_> {
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
                     tried.push(mv);
-                    memory.tried = Some(mv);
                     let left = if is_wrong { points_left(*points, false) } else { String::new() };
                     let left = self.console.style().wording(String::new(), left);
-                    self.console.refuse(&format!("{reason} Try again.{left}"))?;
+                    let reason = format!("{reason} Try again.{left}");
+                    exercise.refuse(self.console, memory, mv, &reason)?;
                 }
             }
         }

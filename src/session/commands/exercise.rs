@@ -32,6 +32,8 @@ pub struct ExerciseMemory {
     pub tried: Option<AnyMove>,
     /// The turn of the last hint that named one completely.
     pub hint: Option<AnyMove>,
+    /// Whether the boards of a turn that was tried stand where the position was.
+    pub is_covered: bool,
 }
 
 /// What the commands in an exercise need besides its position.
@@ -79,11 +81,11 @@ impl GameCommander<'_> {
                 None => console.refuse(NO_TURN_TO_PLAY)?,
                 Some(mv) => return Err(PromptExit::StartOver(game.typed_answers(&game.view(history), mv))),
             },
-            ("why", _) => match turn_to_explain(game, history, exercise.memory.tried, argument) {
-                Ok(mv) => {
             ("why", "") if exercise.memory.tried.is_none() && !exercise.memory.last.is_empty() => {
                 console.advise(&exercise.memory.last)?;
             }
+            ("why", _) => match turn_to_explain(game, history, exercise.memory.tried, argument) {
+                Ok(mv) => {
                     exercise.memory.tried = Some(mv);
                     (exercise.aid)(console, Aid::Why(mv))?;
                 }
