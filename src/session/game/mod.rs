@@ -284,7 +284,10 @@ impl GameSession {
         if !console.is_at_terminal() && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
         }
-        match self.ask(console, files, |_, dialog| after_game::ask(dialog, false))? {
+        match self.ask(console, files, |session, dialog| {
+            after_game::ask(dialog, session.referee(), session.completed_lessons(), false)
+        })? {
+            PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
             PromptReply::Answer(AfterGameAction::Rematch) => {
                 self.restart();
                 console.leave_menu()?;

@@ -63,6 +63,7 @@ fn learn(game: &str, first: usize, lines: &[&str]) -> String {
 fn a_game_played_to_its_end_is_done() {
     let (text, done) = play(&["b1 a2", ":quit"]);
     assert!(text.contains("YOU WON THE GAME!"), "{text}");
+    assert!(text.contains("\nLesson 12 of 12 complete. What now?\n1 - Lessons "), "{text}");
     assert_eq!(done, ["game"]);
 }
 
