@@ -3,8 +3,8 @@
 use crate::console::{Dialog, Prompt, PromptExit, Style, none_if_back, pad_right, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Player};
-use crate::words::capitalised;
+use crate::model::{Ending, Game as _, Player, Seating};
+use crate::words::{capitalised, counted};
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +131,8 @@ pub fn ask(
     }
 }
 
-/// Says who won and on which turn. `own` is the player here.
-pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> String {
+/// Says who won and on which turn. `own` is the player here; a winner is called by the name in `seating`, if it has one.
+pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Option<Player>) -> String {
     let turn = referee.history().plies();
     if turn == 0 {
         return "The game ended before the first turn.".to_owned();
@@ -141,9 +141,16 @@ pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> Strin
     let result = match (ending.as_ref().and_then(|ending| ending.outcome().winner()), own) {
         (None, _) => "Drawn".to_owned(),
         (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
-        (Some(winner), None) => format!("{} won", capitalised(referee.game().player_name(winner))),
+        (Some(winner), None) => {
+            let side = || capitalised(referee.game().player_name(winner));
+            format!("{} won", seating.name(winner).unwrap_or_else(side))
+        }
     };
     let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress));
+    // Some games number their turns from the usual start.
+    if *referee.history().start() != referee.game().start() {
+        return format!("{result} after {}.", counted(turn, "turn"));
+    }
     format!("{result} {} turn {turn}.", if is_on_board { "on" } else { "after" })
 }
 

@@ -209,7 +209,7 @@ impl GameSession {
     /// and with which, if it was won on the board.
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
-        let result = after_game::result_in_words(self.referee(), self.own_player());
+        let result = after_game::result_in_words(self.referee(), &self.seating, self.own_player());
         let last = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
                 last_turn_sentence(self.game(), self.history(), winner)
