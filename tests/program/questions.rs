@@ -281,7 +281,7 @@ fn several_menu_answers_fit_on_one_line() {
             ("Choose an option! ", "1 9 1"),
             ("OF THE OPTIONS", ""),
             ("Type 1, 2, 3 or s.", ""),
-            ("(Back to the first menu", ""),
+            ("(Start again from this menu.)", ""),
             ("MENU", "banana split"),
             ("Type 1, 2, 3, l or p.", ":quit"),
         ],

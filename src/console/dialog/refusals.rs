@@ -70,7 +70,7 @@ impl Dialog<'_> {
             }
         } else if self.is_at_terminal() && !self.is_aside {
             // The answers before it have led to other menus.
-            self.console.say("(Back to the first menu: a line is refused as a whole.)")?;
+            self.console.say("(Start again from this menu.)")?;
             return Err(PromptExit::StartOver(Vec::new()));
         } else if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
