@@ -35,6 +35,7 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let hint = suggestion(error, program, command)
+        .or_else(|| two_words_hint(error, words))
         .or_else(|| rest.lines().find_map(advice))
         .unwrap_or_else(|| format!("{} --help describes the options", names(&path)));
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
@@ -64,6 +65,15 @@ pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
         return Failure::usage(format!("unknown command \"{name}\"; did you mean {meant}?"), hint);
     }
     let unknown = Failure::unknown("command", name, &subcommands(parent));
+    let opens_games = parent.find_subcommand("play").is_some();
+    if opens_games
+        && nearest(name, subcommands(parent)).is_none()
+        && let Err(error) = games::find(name)
+        && let Some(game) = error.suggestion()
+    {
+        let unknown = format!("unknown command \"{name}\"; did you mean {game}?");
+        return Failure::usage(unknown, format!("{}; cygnet --help lists the commands", error.hint()));
+    }
     match name.parse::<u64>().is_ok() && parent.find_subcommand("show").is_some() {
         true => unknown.hint(format!("did you mean show {name}?")),
         false => unknown,
@@ -110,6 +120,15 @@ fn suggestion(error: &clap::Error, program: &Command, command: &Command) -> Opti
         })
         .or_else(|| similar.map(|option| format!("did you mean {option}?")))
         .or_else(|| similar_option_hint(program, name))
+}
+
+/// Returns the hint for the name of a game as two words, such as `three dragons`.
+fn two_words_hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
+    let second = context(error, ContextKind::InvalidArg)?;
+    let index = words.iter().position(|word| word == second)?;
+    let first = words.get(index.checked_sub(1)?)?.to_str()?;
+    let (family, _) = games::find(&format!("{first} {second}")).ok()?;
+    Some(format!("did you mean {}? a name of two words needs quotes", family.id))
 }
 
 /// Returns the hint for an option that is the name of a format, such as `--json`.
@@ -226,6 +245,15 @@ mod tests {
         ] {
             assert_usage_error(line, "unknown command \"qawale\"", hint);
         }
+        for (name, meant) in [("qwale", "qawale"), ("dragons", "three-dragons"), ("plai", "play")] {
+            let error = format!("unknown command \"{name}\"; did you mean {meant}?");
+            assert_usage_error(&format!("cygnet {name}"), &error, "the ");
+        }
+        assert_usage_error(
+            "cygnet play three dragons",
+            "unexpected argument 'dragons' found",
+            "did you mean three-dragons? ",
+        );
         let program = Cli::declaration();
         for (line, is_game) in [("cygnet qawale", true), ("cygnet practice qawale", false)] {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();

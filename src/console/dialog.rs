@@ -7,6 +7,7 @@ mod showing;
 use super::reading::Reading;
 use super::{CommandHandler, Console, Prompt, PromptExit, Style, TurnBoard, readings, rows, wrap};
 use crate::lines::{InputLine, MAX_LINE_BYTES};
+use crate::model::text::escape;
 
 /// The words that ask for help at a terminal.
 const HELP_WORDS: [&str; 3] = ["", "?", "help"];
@@ -48,6 +49,8 @@ pub struct Dialog<'a> {
     selection: String,
     /// The answers since the start of the turn or since the answers together were last refused.
     answered: Vec<String>,
+    /// The number of answers that the turn still begins with when what followed is refused.
+    kept: usize,
     /// The answers of this turn before the last line.
     before_line: Vec<String>,
     /// The answers of this turn up to the end of the line that holds several, if there is one.
@@ -71,18 +74,29 @@ impl<'a> Dialog<'a> {
             first_prompt: None,
             selection: String::new(),
             answered: Vec::new(),
+            kept: 0,
             before_line: Vec::new(),
             typed_line: None,
         }
     }
 
     /// Starts the questions of a turn, several of which can be answered on one line. `answers` are used
-    /// first, as if they had been typed.
-    pub fn begin_turn(&mut self, answers: Vec<String>) {
+    /// first, as if they had been typed. What is left of a line that answered menus is used if a turn begins with it.
+    ///
+    /// # Errors
+    /// Fails if the output cannot be written.
+    pub fn begin_turn(&mut self, answers: Vec<String>) -> Result<(), PromptExit> {
         self.is_turn = true;
         if !answers.is_empty() {
             self.console.pending_answers = answers.into();
+            return Ok(());
         }
+        let left = self.console.pending_answers.make_contiguous().join(" ");
+        if left.is_empty() || self.handler.begun_turn(&left).is_some() {
+            return Ok(());
+        }
+        self.console.pending_answers.clear();
+        self.say(&format!("(Ignored the rest of the line: {})", escape(left.as_bytes())))
     }
 
     /// Takes one answer a line from now on, and none that was typed before.

@@ -93,7 +93,7 @@ pub struct SeatError {
 #[derive(Debug, Error)]
 pub enum SeatErrorKind {
     /// There is no such bot.
-    #[error(transparent)]
+    #[error("{}", problem_in_words(.0))]
     Bot(BotProblem),
     /// It begins like the name of a program but is invalid.
     #[error("{0}")]
@@ -101,6 +101,11 @@ pub enum SeatErrorKind {
     /// The program cannot be started, or does not answer, as the text says.
     #[error("{1}")]
     Program(Box<EngineFault>, String),
+}
+
+/// Says what is wrong with the name of a bot, which people know as a computer player.
+fn problem_in_words(problem: &BotProblem) -> String {
+    problem.to_string().replace("bot", "computer player")
 }
 
 /// Returns the names of all computer players of `game`, for a message.

@@ -111,7 +111,7 @@ pub fn check_resumable(record: &Record) -> Result<(), Box<dyn Error>> {
     }
     let game = record.open_game()?;
     seats::check_all(&game, &seats::seating(record))
-        .map_err(|error| format!("{error} (The bots are {}.)", error.known.join(", ")))?;
+        .map_err(|error| format!("{error} (The computer players are {}.)", error.known.join(", ")))?;
     record.play_in(&game)?;
     Ok(())
 }

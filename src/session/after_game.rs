@@ -1,14 +1,16 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Prompt, PromptExit, Style, flow_items, none_if_back};
+use crate::console::{Dialog, Prompt, PromptExit, Style, none_if_back, pad_right, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Player};
-use crate::words::capitalised;
+use crate::model::{Ending, Game as _, Player, Seating};
+use crate::words::{capitalised, counted};
 
 /// What the player wants to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterGameAction {
+    /// Return to the lessons, which this game ended.
+    Lessons,
     /// Play again with the same players.
     Rematch,
     /// Play again with the sides swapped.
@@ -30,37 +32,66 @@ enum Chosen {
     Save,
 }
 
-/// The options in the order of their numbers, and whether they are there after a game between two computers too: the sides
-/// are swapped then, and there are no menus.
-const OPTIONS: [(&str, Chosen, bool); 7] = [
-    ("Play again", Chosen::Action(AfterGameAction::Rematch), false),
-    ("Play again, sides swapped", Chosen::Action(AfterGameAction::RematchSwapped), true),
-    ("Take back the last turn", Chosen::Command(":undo"), false),
-    ("Review the game", Chosen::Command(":review"), true),
-    ("Save the game", Chosen::Save, true),
-    ("Game menu", Chosen::Action(AfterGameAction::Menus), false),
-    ("Quit", Chosen::Action(AfterGameAction::Leave), true),
-];
-/// The gap between options. They share lines, so that the final board stays on the screen.
+/// The gap between columns of options. They share lines, so that the final board stays on the screen.
 const GAP: &str = "   ";
 
-/// Returns the options with their names, as many as fit on each line.
+/// Returns the options with their names, in as few lines as fit, numbered down each column.
 fn options_text(names: &[&str], columns: Option<usize>) -> String {
     let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} - {name}")).collect();
-    flow_items(&numbered.iter().map(String::as_str).collect::<Vec<_>>(), GAP, columns)
+    let in_lines = |count: usize| {
+        let widest = |column: &[String]| column.iter().map(|item| width(item)).max().unwrap_or(0);
+        let widths: Vec<usize> = numbered.chunks(count).map(widest).collect();
+        let line = |row: usize| {
+            let items = numbered[row..].iter().step_by(count).zip(&widths);
+            let items: Vec<String> = items.map(|(item, width)| pad_right(item, *width)).collect();
+            format!("{}\n", items.join(GAP).trim_end())
+        };
+        (0..count).map(line).collect::<String>()
+    };
+    let fits = |text: &String| columns.is_none_or(|columns| width(text) <= columns);
+    (1..=numbered.len().div_ceil(2)).map(in_lines).find(fits).unwrap_or_else(|| in_lines(numbered.len()))
+}
+
+/// Returns the options after the game of `referee`, which may have been the last of `lessons`. After a game between two
+/// computers the sides are swapped, and there are no menus.
+fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(&'static str, Chosen)> {
+    use AfterGameAction::{Leave, Lessons, Menus, Rematch, RematchSwapped};
+    let has_turns = referee.history().plies() > 0;
+    let has_resigned = matches!(referee.ending(), Some(Ending::Resigned(_)));
+    let take_back = if has_resigned { "Play on" } else { "Take back a turn" };
+    let swapped = if is_remote { "Play again, sides swapped" } else { "Swap sides" };
+    let options = [
+        ("Lessons", Chosen::Action(Lessons), lessons > 0),
+        ("Play again", Chosen::Action(Rematch), !is_remote),
+        (swapped, Chosen::Action(RematchSwapped), true),
+        (take_back, Chosen::Command(":undo"), !is_remote && (has_turns || has_resigned)),
+        ("Review the game", Chosen::Command(":review"), has_turns),
+        ("Save the game", Chosen::Save, true),
+        ("Game menu", Chosen::Action(Menus), !is_remote),
+        ("Quit", Chosen::Action(Leave), true),
+    ];
+    let offered = options.into_iter().filter(|(.., is_offered)| *is_offered);
+    offered.map(|(name, chosen, _)| (name, chosen)).collect()
 }
 
 /// Returns the rows of the menu and its prompt.
-pub fn menu_rows(style: &Style) -> usize {
-    options_text(&OPTIONS.map(|(name, ..)| name), style.width).lines().count() + 2
+pub fn menu_rows(referee: &Referee<AnyGame>, lessons: usize, style: &Style) -> usize {
+    let names: Vec<&str> = offered(referee, lessons, false).iter().map(|(name, _)| *name).collect();
+    options_text(&names, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game, which may be one between two computers. Reviewing and saving return to the menu. What was
-/// typed before, or looks like a turn, is no answer. Without a terminal, reads commands until the input ends.
+/// Asks what to do after a game, which may have been the last of `lessons`, or one between two computers. Reviewing and
+/// saving return to the menu. What was typed before, or looks like a turn, is no answer. Without a terminal, reads commands
+/// until the input ends.
 ///
 /// # Errors
 /// News, a command such as taking back the last turn, or the end of input left the menu.
-pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, PromptExit> {
+pub fn ask(
+    dialog: &mut Dialog<'_>,
+    referee: &Referee<AnyGame>,
+    lessons: usize,
+    is_remote: bool,
+) -> Result<AfterGameAction, PromptExit> {
     while !dialog.is_at_terminal() {
         dialog.ask(&Prompt::default())?;
         dialog.refuse(
@@ -69,8 +100,9 @@ pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, 
     }
     dialog.take_only_new_answers();
     let style = dialog.style();
-    let offered: Vec<_> = OPTIONS.iter().filter(|(.., is_for_two)| *is_for_two || !is_remote).collect();
-    let names: Vec<&str> = offered.iter().map(|(name, ..)| *name).collect();
+    let done = if lessons > 0 { format!("Lesson {lessons} of {lessons} complete. ") } else { String::new() };
+    let offered = offered(referee, lessons, is_remote);
+    let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
     let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
     let prompt = Prompt {
         default: Some("1".to_owned()),
@@ -85,7 +117,7 @@ pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, 
         found.map(|(number, _)| offered[number - 1].1).ok_or_else(|| prompt.options())
     };
     loop {
-        dialog.say_menu(&format!("What now?\n{options}"))?;
+        dialog.say_menu(&format!("{done}What now?\n{options}"))?;
         match none_if_back(dialog.ask_for(&prompt, read))? {
             Some(Chosen::Action(action)) => return Ok(action),
             Some(Chosen::Command(command)) => {
@@ -99,8 +131,8 @@ pub fn ask(dialog: &mut Dialog<'_>, is_remote: bool) -> Result<AfterGameAction, 
     }
 }
 
-/// Says who won and on which turn. `own` is the player here.
-pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> String {
+/// Says who won and on which turn. `own` is the player here; a winner is called by the name in `seating`, if it has one.
+pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Option<Player>) -> String {
     let turn = referee.history().plies();
     if turn == 0 {
         return "The game ended before the first turn.".to_owned();
@@ -109,9 +141,16 @@ pub fn result_in_words(referee: &Referee<AnyGame>, own: Option<Player>) -> Strin
     let result = match (ending.as_ref().and_then(|ending| ending.outcome().winner()), own) {
         (None, _) => "Drawn".to_owned(),
         (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
-        (Some(winner), None) => format!("{} won", capitalised(referee.game().player_name(winner))),
+        (Some(winner), None) => {
+            let side = || capitalised(referee.game().player_name(winner));
+            format!("{} won", seating.name(winner).unwrap_or_else(side))
+        }
     };
     let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress));
+    // Some games number their turns from the usual start.
+    if *referee.history().start() != referee.game().start() {
+        return format!("{result} after {}.", counted(turn, "turn"));
+    }
     format!("{result} {} turn {turn}.", if is_on_board { "on" } else { "after" })
 }
 

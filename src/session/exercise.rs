@@ -44,12 +44,35 @@ impl Exercise<'_> {
     /// # Errors
     /// Output could not be written.
     pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
+        self.show_above("", console)
+    }
+
+    /// Like [`Exercise::show`], with room for `text` below.
+    fn show_above(&self, text: &str, console: &mut Console) -> Result<(), Stop> {
         let task = oriented(self.game, self.task, &console.style());
-        let (board, _) = draw(self.game, self.history, console, &task);
+        let (board, _) = draw(self.game, self.history, console, format!("{task}\n{text}").trim_end());
         let seating = Seating::new(None, None);
         say_framed(self.game, self.history, &seating, console, &board)?;
         console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
+    }
+
+    /// Refuses the turn `mv`. If boards in the middle of that turn have replaced the position, shows it again.
+    ///
+    /// # Errors
+    /// Output could not be written, or the session is strict.
+    pub fn refuse(
+        &self,
+        console: &mut Console,
+        memory: &mut ExerciseMemory,
+        mv: AnyMove,
+        reason: &str,
+    ) -> Result<(), Stop> {
+        memory.tried = Some(mv);
+        if std::mem::take(&mut memory.is_covered) && console.is_at_terminal() {
+            self.show_above(reason, console)?;
+        }
+        console.refuse(reason)
     }
 
     /// Asks for a turn with the game's own prompts. Calls `aid` each time the player asks for a hint or an explanation.
@@ -73,14 +96,18 @@ impl Exercise<'_> {
                 ..GameCommander::new(self.game, self.history, &seating, &record, files)
             };
             let mut dialog = Dialog::new(console, &mut commander);
-            dialog.begin_turn(std::mem::take(&mut answers));
             let view = self.game.view(self.history);
-            let turn = self.game.read_turn(&view, &mut dialog).and_then(|mv| {
+            let begun = dialog.begin_turn(std::mem::take(&mut answers));
+            let turn = begun.and_then(|()| self.game.read_turn(&view, &mut dialog)).and_then(|mv| {
                 dialog.finish(&self.game.typed_answers(&view, mv), &self.game.too_many_answers())?;
                 Ok(mv)
             });
+            let has_turn_board = commander.turn_board.is_some();
             match turn {
-                Ok(mv) => return Ok(mv),
+                Ok(mv) => {
+                    memory.is_covered = has_turn_board;
+                    return Ok(mv);
+                }
                 Err(PromptExit::Back) if commander.is_skipped() => return Err(Unsolved::Skipped),
                 Err(PromptExit::Back) => return Err(Unsolved::Left),
                 Err(PromptExit::Leave(Exit::Stop(stop))) => {
@@ -89,7 +116,7 @@ impl Exercise<'_> {
                 Err(PromptExit::Leave(exit)) => return Err(exit.into()),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
-                    if commander.turn_board.is_some() && console.is_at_terminal() {
+                    if has_turn_board && console.is_at_terminal() {
                         self.show(console)?;
                     }
                 }

@@ -125,7 +125,10 @@ fn choose_from_menu(
             style.is_at_terminal().then(|| choice.clone())
         };
         let chosen = number.map(of_number).or_else(named).or_else(letter);
-        chosen.ok_or_else(|| format!("Type a number from 1 to {exit}{or_name}."))
+        let meant = || games::find(answer).err().and_then(|error| error.suggestion());
+        let meant = || meant().map(|name| format!("Did you mean {name}? ")).filter(at_terminal);
+        chosen
+            .ok_or_else(|| format!("{}Type a number from 1 to {exit}{or_name}.", meant().unwrap_or_default()))
     });
     Ok(none_if_back(chosen)?.unwrap_or(GamesMenuChoice::Exit))
 }

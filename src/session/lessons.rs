@@ -145,9 +145,8 @@ impl Shell<'_> {
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
-                    memory.tried = Some(mv);
                     let task = oriented(game, &lesson.task, &self.console.style());
-                    self.console.refuse(&format!("{reason} Try again: {task}"))?;
+                    exercise.refuse(self.console, &mut memory, mv, &format!("{reason} Try again: {task}"))?;
                 }
             }
         };

@@ -10,7 +10,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_turns;
-use crate::words::{capitalised, in_turns_of, join_with_word};
+use crate::words::{GameWords as _, PictureCell, capitalised, in_turns_of, join_with_word};
 
 use super::exercise::{Exercise, Unsolved};
 use super::shell::Shell;
@@ -203,7 +203,8 @@ impl Puzzle for ForcedWin {
             verdict = match (best.outcome, answer) {
                 // Whether it wins later is unknown.
                 (None, _) if best.no_win_within >= time => {
-                    refused(format!("That does not win {in_time}."), true)
+                    let captured = captured_text(game, history, mv);
+                    refused(format!("That does not win {in_time}.{captured}"), true)
                 }
                 (None, _) => unknown(),
                 (Some(outcome), Some(answer))
@@ -255,6 +256,20 @@ impl Puzzle for ForcedWin {
         let replies: Vec<String> = rest.iter().step_by(2).cloned().collect();
         let replies = join_with_word(&replies, "and");
         format!("{proven} {defender} held out as long as possible with {replies}, and {last} ended the game.")
+    }
+}
+
+/// Says what `mv` captures, as a sentence with a blank before it; empty in games with stacks.
+fn captured_text(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) -> String {
+    let mut after = history.clone();
+    after.play(mv);
+    let view = game.view(&after);
+    let captured = game.captured(&view);
+    let piece = |cell: &PictureCell| format!("the piece on {}", game.typed_cell(&cell.name));
+    match &captured.iter().map(piece).collect::<Vec<_>>()[..] {
+        _ if game.picture(&view).has_stacks => String::new(),
+        [] => " It captures nothing.".to_owned(),
+        pieces => format!(" It captures {}.", join_with_word(pieces, "and")),
     }
 }
 

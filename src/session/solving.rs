@@ -171,9 +171,9 @@ impl Shell<'_> {
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
     ) -> Result<u32, Unsolved> {
-        let mut points = MAX_POINTS;
+        let (mut points, mut memory) = (MAX_POINTS, ExerciseMemory::default());
         loop {
-            let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points)?;
+            let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory)?;
             history.play(mv);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
@@ -195,33 +195,36 @@ impl Shell<'_> {
         history: &History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
         points: &mut u32,
+        memory: &mut ExerciseMemory,
     ) -> Result<(AnyMove, Continuation), Unsolved> {
         let (task, solution) = (puzzle.task(game, history), puzzle.solution());
         let exercise = Exercise { game, history, task: &task };
         exercise.show(self.console)?;
         let mut hints = Hints { solution, shown: Shown::Nothing };
-        let (mut tried, mut memory) = (Vec::new(), ExerciseMemory::default());
+        let mut tried = Vec::new();
+        *memory = ExerciseMemory { last: std::mem::take(&mut memory.last), ..ExerciseMemory::default() };
         loop {
-            let attempt =
-                exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
-                    let (text, is_free) = match aid {
-                        Aid::Hint(typed) => hints.next(&exercise, typed, console.is_at_terminal()),
-                        Aid::Why(mv) => {
-                            let is_free = tried.contains(&mv);
-                            tried.push(mv);
-                            let (PuzzleVerdict::Right(why, _) | PuzzleVerdict::Refused { reason: why, .. }) =
-                                puzzle.judge(&exercise, console, mv)?;
-                            (format!("{}: {why}", typed_text(game, history, &[mv])), is_free)
-                        }
-                    };
-                    *points = points.saturating_sub(u32::from(!is_free));
-                    let mover = history.current().to_move();
-                    console.advise(&match console.is_at_terminal() {
-                        true => in_voice(game, &text, mover, Some(mover)) + &points_left(*points, is_free),
-                        false => text,
-                    })?;
-                    Ok(solution.filter(|_| hints.shown == Shown::All))
-                });
+            let attempt = exercise.ask(self.console, &self.settings.files, memory, &mut |console, aid| {
+                let (text, is_free) = match aid {
+                    Aid::Hint(typed) => hints.next(&exercise, typed, console.is_at_terminal()),
+                    Aid::Why(mv) => {
+                        let was_tried = tried.contains(&mv);
+                        tried.push(mv);
+                        let (why, is_free) = match puzzle.judge(&exercise, console, mv)? {
+                            PuzzleVerdict::Right(why, _) => (why, was_tried),
+                            PuzzleVerdict::Refused { reason, is_wrong } => (reason, was_tried || !is_wrong),
+                        };
+                        (format!("{}: {why}", typed_text(game, history, &[mv])), is_free)
+                    }
+                };
+                *points = points.saturating_sub(u32::from(!is_free));
+                let mover = history.current().to_move();
+                console.advise(&match console.is_at_terminal() {
+                    true => in_voice(game, &text, mover, Some(mover)) + &points_left(*points, is_free),
+                    false => text,
+                })?;
+                Ok(solution.filter(|_| hints.shown == Shown::All))
+            });
             let mv = match attempt {
                 Ok(mv) => mv,
                 Err(unsolved) => {
@@ -233,14 +236,17 @@ impl Shell<'_> {
                 }
             };
             match puzzle.judge(&exercise, self.console, mv)? {
-                PuzzleVerdict::Right(_, next) => return Ok((mv, next)),
+                PuzzleVerdict::Right(why, next) => {
+                    memory.last = format!("{}: {why}", typed_text(game, history, &[mv]));
+                    return Ok((mv, next));
+                }
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
                     tried.push(mv);
-                    memory.tried = Some(mv);
                     let left = if is_wrong { points_left(*points, false) } else { String::new() };
                     let left = self.console.style().wording(String::new(), left);
-                    self.console.refuse(&format!("{reason} Try again.{left}"))?;
+                    let reason = format!("{reason} Try again.{left}");
+                    exercise.refuse(self.console, memory, mv, &reason)?;
                 }
             }
         }

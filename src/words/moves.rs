@@ -76,17 +76,16 @@ pub(crate) fn find_in_moves<T>(
     visited.break_value().flatten()
 }
 
-/// Returns the legal move whose typed form is these words, in any letter case.
+/// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets
+/// people leave out its beginning.
 pub(crate) fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
     let (view, words) = (game.view(history), line.split_whitespace());
     let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let line = words.join(" ");
     let is_it = |mv: &AnyMove| {
-        let typed = game.typed_answers(&view, *mv);
-        typed
-            .iter()
-            .flat_map(|answer| answer.split_whitespace())
-            .map(str::to_lowercase)
-            .eq(words.iter().cloned())
+        let typed = game.typed_answers(&view, *mv).join(" ").to_lowercase();
+        let is_complete = || game.rest_of_turn(&view, *mv, &words).is_some_and(|rest| rest.is_empty());
+        typed == line || (typed.ends_with(&format!(" {line}")) && is_complete())
     };
     // In most games the words in a row are the move in record notation.
     let written = game.read_legal_move(history.current(), &words.concat()).ok();

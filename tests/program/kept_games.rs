@@ -51,7 +51,7 @@ fn the_menu_of_unfinished_games_escapes_control_characters() {
     terminal.wait_for(menu);
     terminal.type_in("1\r");
     // That game cannot be resumed, and the reason is shown in the same way.
-    let refused = terminal.wait_for("unknown bot");
+    let refused = terminal.wait_for("unknown computer player");
     assert!(refused.contains("\"\\u{1b}]0;x\\u{7}\\u{202e}\""), "{refused:?}");
     terminal.type_in(":quit\r");
     terminal.rest();

@@ -141,7 +141,7 @@ fn the_command_line_takes_the_names_of_the_menus() {
 #[test]
 fn wrong_names_are_explained_on_the_command_line() {
     let said = piped(&["play", "qawale", "--p2", "normal"]);
-    assert!(said.contains("error: \"normal\": unknown bot\nhint: normal plays Three Dragons, but not this game, where hard is its equal; the players are human, easy, hard, alert, random, "), "{said}");
+    assert!(said.contains("error: \"normal\": unknown computer player\nhint: normal plays Three Dragons, but not this game, where hard is its equal; the players are human, easy, hard, alert, random, "), "{said}");
     let said = piped(&["play", "uglyduck", "--p2", "c-1"]);
     assert!(
         said.contains("hint: c-1 plays Qawale, but not this game, where easy is its equal; the players are "),

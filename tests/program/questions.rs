@@ -31,6 +31,7 @@ fn a_yes_no_question_takes_commands_and_back() {
     let file = state.path().join("game");
     std::fs::write(&file, "kept").unwrap();
     let save = format!(":save {}", file.display());
+    let save_to_folder = format!(":save {}", state.path().display());
     let mut terminal = two_people("uglyduck", state.path());
     let way = [
         ("Cell - ", save.as_str()),
@@ -39,7 +40,8 @@ fn a_yes_no_question_takes_commands_and_back() {
         ("Overwrite it? [y/n] ", "maybe"),
         ("Type y or n.", "yes please"),
         ("Type y or n.", ":position"),
-        ("DDDDD/5/5/5/ddddd 1", ":resign"),
+        ("DDDDD/5/5/5/ddddd 1", &save_to_folder),
+        ("not a regular file", ":resign"),
         ("Resign this game? [y/n] ", "back"),
         ("Cell - ", ":resign"),
         ("Resign this game? [y/n] ", ":quit"),
@@ -271,7 +273,7 @@ fn several_menu_answers_fit_on_one_line() {
     assert!(!shown.contains("MENU") && !shown.contains("DIFFICULTY"), "{shown}");
     terminal.type_in(":quit\r");
     terminal.rest();
-    // The rest of a line is dropped after a refused word, and then the menu is shown.
+    // A line with a wrong answer leads back to the menu in which it was typed.
     let mut terminal = Terminal::start_in(SIZE, &["play", "uglyduck"], state.path());
     run_dialog(
         &mut terminal,
@@ -279,9 +281,9 @@ fn several_menu_answers_fit_on_one_line() {
             ("Choose an option! ", "1 9 1"),
             ("OF THE OPTIONS", ""),
             ("Type 1, 2, 3 or s.", ""),
-            ("(Ignored the rest of the line: 1)", ""),
-            ("MODE", "banana split"),
-            ("Type 1, 2, 3 or s.", ":quit"),
+            ("(Start again from this menu.)", ""),
+            ("MENU", "banana split"),
+            ("Type 1, 2, 3, l or p.", ":quit"),
         ],
     );
     terminal.rest();

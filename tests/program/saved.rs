@@ -113,7 +113,10 @@ fn an_unusable_record_is_rejected_and_the_game_continues() {
     let input = b"a1\nb2\n:load bad\n:save no/folder\n:hepl\n:foo\n:position\n";
     let output = run_in(folder.path(), &TWO_PEOPLE, input);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(lines_with(&output, "bad: \"bogus\": unknown bot (The bots are easy, "), 1);
+    assert_eq!(
+        lines_with(&output, "bad: \"bogus\": unknown computer player (The computer players are easy, "),
+        1
+    );
     assert_eq!(lines_with(&output, "1DDDD/1D3/5/5/ddddd 2"), 1);
     let same_bytes = run_in(folder.path(), &TWO_PEOPLE, input);
     assert_eq!(text(&output.stdout), text(&same_bytes.stdout));

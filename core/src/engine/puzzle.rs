@@ -147,10 +147,10 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         Solver { within, distance: true, ..self.solver.clone() }
     }
 
-    /// Returns `position` as a puzzle, if exactly one move is proven to win and every other is proven not to
-    /// win. If the game can go on for ever, the others must be proven not to win as fast.
+    /// Returns `position` as a puzzle, if exactly one of several moves is proven to win and every other is proven
+    /// not to win. If the game can go on for ever, the others must be proven not to win as fast.
     pub fn puzzle(&self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
-        if position.outcome().is_some() {
+        if position.outcome().is_some() || position.count_moves() < 2 {
             return None;
         }
         let (key, plies, uniqueness) = match self.game.max_idle_turns() {

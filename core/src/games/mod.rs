@@ -141,7 +141,8 @@ impl NameError {
     pub fn suggestion(&self) -> Option<String> {
         let NameError::Unknown { name } = self else { return None };
         let (id, options) = split(name);
-        let begins = |family: &&Family| !id.is_empty() && family.id.starts_with(&id);
+        let has_word = |family: &&Family| family.id.split('-').any(|word| word == id);
+        let begins = |family: &&Family| !id.is_empty() && (family.id.starts_with(&id) || has_word(family));
         let similar = || nearest(&id, FAMILIES.iter().map(|family| family.id));
         let meant = FAMILIES.iter().find(begins).map(|family| family.id).or_else(similar)?;
         let full = format!("{meant}:{options}");

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::engine::puzzle::PuzzleAnalyzer;
     use crate::engine::solver::Solver;
-    use crate::model::images;
+    use crate::model::{Position as _, images};
 
     #[test]
     fn lines_round_trip_and_invalid_lines_are_rejected() {
@@ -194,6 +194,7 @@ mod tests {
                 let game = games::open(&entry.game).unwrap();
                 let position = game.read_position(&entry.position).unwrap();
                 assert_eq!(position.to_string(), entry.position);
+                assert!(position.count_moves() > 1, "{entry}: only one move is legal");
                 game.read_legal_move(&position, &entry.key).unwrap();
                 let first = images(&entry.position, game.symmetries()).pop_first();
                 assert!(seen.insert((entry.game.clone(), first)), "{entry}");

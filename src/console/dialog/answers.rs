@@ -79,18 +79,22 @@ impl Dialog<'_> {
         }
     }
 
-    /// Starts the turn over with `line` if that is a whole turn and does not complete the half-typed one.
+    /// Starts the turn over with `line` if that is a whole turn and does not complete the half-typed one. One that leaves
+    /// out its beginning must go with what the turn keeps.
     fn start_over_with(&mut self, line: &str) -> Result<(), PromptExit> {
         let completed = format!("{} {line}", self.answered.join(" "));
         let is_new = self.word.is_none() && self.handler.whole_turn(&completed).is_none();
-        let Some(turn) = self.handler.whole_turn(line).filter(|_| is_new) else { return Ok(()) };
+        let kept = self.answered.get(..self.kept).unwrap_or_default();
+        let fits = |turn: &Vec<String>| turn.starts_with(kept) || turn.join(" ").eq_ignore_ascii_case(line);
+        let turn = self.handler.whole_turn(line).filter(|turn| is_new && fits(turn));
+        let Some(turn) = turn else { return Ok(()) };
         self.console.say(&format!("(Understood as a whole turn: {}.)", turn.join(" ")))?;
         Err(PromptExit::StartOver(turn))
     }
 
     /// Says at a terminal which whole turn the line `typed` is, if it is one in another form, and returns it.
     fn say_understood(&mut self, typed: &str) -> Result<Option<String>, PromptExit> {
-        let is_turn = self.is_turn && self.is_at_terminal();
+        let is_turn = self.is_turn && self.is_at_terminal() && self.answered.is_empty();
         let turn = is_turn.then(|| self.handler.whole_turn(typed)).flatten().map(|turn| turn.join(" "));
         let Some(turn) = turn.filter(|turn| !typed.eq_ignore_ascii_case(turn)) else { return Ok(None) };
         self.console.say(&format!("({turn})"))?;

@@ -38,14 +38,15 @@ impl Dialog<'_> {
     }
 
     /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
-    /// its line with others, the message quotes all of them, because any can be the wrong one.
+    /// its line with others, the message quotes all of that line, because any can be the wrong one.
     ///
     /// # Errors
     /// Fails as [`Dialog::refuse`].
     pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
         if self.word.is_some() {
-            self.word = Some(self.answered.join(" "));
+            self.word = Some(self.answered.get(self.before_line.len()..).unwrap_or_default().join(" "));
         }
+        self.before_line.truncate(self.kept);
         self.refuse(message)
     }
 
@@ -67,6 +68,10 @@ impl Dialog<'_> {
             if !message.contains(NOTHING_PLAYED) {
                 self.console.say(&format!("({NOTHING_PLAYED})"))?;
             }
+        } else if self.is_at_terminal() && !self.is_aside {
+            // The answers before it have led to other menus.
+            self.console.say("(Start again from this menu.)")?;
+            return Err(PromptExit::StartOver(Vec::new()));
         } else if !dropped.is_empty() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }

@@ -49,6 +49,7 @@ impl Dialog<'_> {
     pub fn keep_answer(&mut self, answer: &str) {
         if self.is_at_terminal() {
             self.answered = vec![answer.to_owned()];
+            self.kept = 1;
         }
     }
 

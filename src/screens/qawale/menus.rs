@@ -35,8 +35,7 @@ impl Menus {
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
-        let other = if self.game == Qawale::Eight { Qawale::Ten } else { Qawale::Eight };
-        let variant = format!("v use {} pieces", other.pieces());
+        let variant = format!("v pieces (now {} each)", self.game.pieces());
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         let also = also_resume(dialog, &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;

@@ -63,7 +63,7 @@ impl GameMenus for Menus {
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
             let game = ThreeDragons::new(self.rules);
-            let variant = format!("v variant ({})", variant_name(self.rules));
+            let variant = format!("v variant (now {})", variant_name(self.rules));
             let also = also_resume(dialog, &[RULES_ENTRY, &variant, lessons, puzzles, help]);
             let text = format!("{INITIAL}{also}");
             let menu = menu(&text, 3, 1);

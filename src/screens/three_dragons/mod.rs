@@ -77,7 +77,11 @@ impl Screen for ThreeDragons {
 
     fn announce(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         let Some((before, mv, after)) = view.last_turn() else { return String::new() };
-        captures(before, mv, after) + &dragons(before, after, style)
+        // At a terminal the end of the game says what the winner took.
+        let has_won = after.terminal_outcome() == Some(Outcome::Win(before.to_move()));
+        let is_told = style.is_at_terminal() && !style.is_in_sentences() && has_won;
+        let captures = if is_told { String::new() } else { captures(before, mv, after) };
+        captures + &dragons(before, after, style)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {

@@ -14,9 +14,9 @@ use crate::words::{capitalised, join_with_word};
 /// Names the options in a sentence: the game with ...
 pub fn variant_name(rules: Rules) -> &'static str {
     match rules {
-        Rules::Full => "strength and dragons",
+        Rules::Full => "with dragons",
         Rules::Custodial => "custodial only",
-        Rules::Strength => "strength, no dragons",
+        Rules::Strength => "without dragons",
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::ugly_duck::{
-    Cell, FiveByFive, Geometry, Move, UglyDuck, UglyDuckPosition, check_valid_piece,
+    Cell, FiveByFive, Geometry, Move, Refusal, UglyDuck, UglyDuckPosition, check_valid_piece,
 };
 use crate::model::{Position as _, View};
 use crate::screens::shared::{self, describe_targets, turns_from, with_answers};
@@ -76,12 +76,16 @@ fn ask_piece(position: &UglyDuckPosition<FiveByFive>, dialog: &mut Dialog<'_>) -
     ask_cell(&prompt.heard_as("Which piece do you move?", "a cell"), dialog)
 }
 
-/// Asks until the answer names a cell of the board. A terminal says below the refusal which cells would be right.
+/// Asks until the answer names a cell of the board. A terminal says below the refusal whether it names another cell, and
+/// which ones would be right.
 fn ask_cell(prompt: &Prompt, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
-    let right = dialog.style().wording(String::new(), prompt.options());
-    dialog.ask_for(prompt, |answer| {
-        let cell = answer.parse().ok().filter(|cell| FiveByFive.contains(*cell));
-        cell.ok_or_else(|| format!("{INVALID_CELL}\n{right}"))
+    let style = dialog.style();
+    dialog.ask_for(prompt, |answer| match answer.parse() {
+        Ok(cell) if FiveByFive.contains(cell) => Ok(cell),
+        named => {
+            let outside = named.map_or(String::new(), |_| format!("{} ", Refusal::OutsideBoard));
+            Err(invalid(style.wording(String::new(), outside + &prompt.options())))
+        }
     })
 }
 

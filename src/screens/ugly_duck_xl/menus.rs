@@ -3,7 +3,7 @@
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots;
-use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, SizeError, game_for_size, name_for_size};
+use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
@@ -110,7 +110,7 @@ impl Menus {
             let text = menu_text("SETTINGS", &numbered(&options));
             match dialog.choose(&menu(&text, options.len(), 3))? {
                 1 => {
-                    let size = none_if_back(ask_size(dialog))?;
+                    let size = none_if_back(ask_size(self.size, dialog))?;
                     if let Some(note) = size.and_then(|size| self.resize(size)) {
                         dialog.say(&note)?;
                     }
@@ -135,30 +135,43 @@ impl Menus {
     }
 }
 
-/// Asks for the length, then the height.
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
-    let smallest = usize::from(MIN_SIDE);
+/// Asks for the length, then the height, instead of those of `now`. A terminal also takes both at once: `5x4`.
+fn ask_size(now: Size, dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
+    let at_terminal = dialog.is_at_terminal();
+    let whole = |answer: &str| answer.parse::<Size>().ok().filter(|_| at_terminal);
+    let row = |answer: &str| Size::new(answer.parse().ok()?, MIN_SIDE.into()).ok();
     let (_, size) = ask_both(
         dialog,
-        |dialog| ask_side(dialog, "length", "columns", |length| Size::new(length, smallest)),
-        |dialog, row| ask_side(dialog, "height", "rows", |height| Size::new(row.width(), height)),
+        |dialog| {
+            ask_side(dialog, ["length", "columns"], now.width(), |answer| {
+                whole(answer).map(Ok).or_else(|| row(answer).map(Err))
+            })
+        },
+        |dialog, length| match length {
+            Ok(size) => Ok(*size),
+            Err(row) => ask_side(dialog, ["height", "rows"], now.height(), |answer| {
+                Size::new(row.width(), answer.parse().ok()?).ok()
+            }),
+        },
     )?;
     Ok(size)
 }
 
-/// Asks for one side of a size until `size` accepts it.
-fn ask_side(
+/// Asks for one side of a size, which is `now` at present, until `read` accepts the answer.
+fn ask_side<T>(
     dialog: &mut Dialog<'_>,
-    side: &str,
-    units: &str,
-    size: impl Fn(usize) -> Result<Size, SizeError>,
-) -> Result<Size, PromptExit> {
+    [side, units]: [&str; 2],
+    now: usize,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, PromptExit> {
     let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
-    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
-        .heard_as(format!("How many {units} has the board?"), "a number");
+    let prompt = Prompt {
+        default: Some(now.to_string()),
+        ..Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
+            .heard_as(format!("How many {units} has the board?"), "a number")
+    };
     dialog.ask_for(&prompt, |answer| {
-        let size = answer.parse().ok().and_then(|number| size(number).ok());
-        size.ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
+        read(answer).ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
     })
 }
 

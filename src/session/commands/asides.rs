@@ -72,7 +72,9 @@ impl GameCommander<'_> {
         match write(path, &(self.record)().to_string()) {
             Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
             Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match Dialog::aside(console, self).confirm("The file already exists. Overwrite it?")? {
+                let question = "The file already exists. Overwrite it?";
+                // A directory cannot be overwritten: writing to it says so.
+                match path.is_dir() || Dialog::aside(console, self).confirm(question)? {
                     true => self.save(console, argument, files::overwrite),
                     false => Ok(console.say("(Not saved.)")?),
                 }

@@ -24,12 +24,16 @@ pub enum Aid<'a> {
 pub type AidCallback<'a> = dyn FnMut(&mut Console, Aid<'_>) -> Result<Option<AnyMove>, Stop> + 'a;
 
 /// What was tried and shown in an exercise so far.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ExerciseMemory {
+    /// What is known of the turn before, as a sentence; empty at the first turn.
+    pub last: String,
     /// The last turn that was tried or asked about.
     pub tried: Option<AnyMove>,
     /// The turn of the last hint that named one completely.
     pub hint: Option<AnyMove>,
+    /// Whether the boards of a turn that was tried stand where the position was.
+    pub is_covered: bool,
 }
 
 /// What the commands in an exercise need besides its position.
@@ -77,6 +81,9 @@ impl GameCommander<'_> {
                 None => console.refuse(NO_TURN_TO_PLAY)?,
                 Some(mv) => return Err(PromptExit::StartOver(game.typed_answers(&game.view(history), mv))),
             },
+            ("why", "") if exercise.memory.tried.is_none() && !exercise.memory.last.is_empty() => {
+                console.advise(&exercise.memory.last)?;
+            }
             ("why", _) => match turn_to_explain(game, history, exercise.memory.tried, argument) {
                 Ok(mv) => {
                     exercise.memory.tried = Some(mv);

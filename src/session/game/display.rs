@@ -246,7 +246,7 @@ impl GameSession {
     /// and with which, if it was won on the board.
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
-        let result = after_game::result_in_words(self.referee(), self.own_player());
+        let result = after_game::result_in_words(self.referee(), &self.seating, self.own_player());
         let last = match (ending, ending.outcome()) {
             (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
                 last_turn_sentence(self.game(), self.history(), winner)
@@ -265,7 +265,8 @@ impl GameSession {
         };
         let style = console.style();
         let ending = wrap(&self.ending_text(&ending, &style), style.width);
-        let rows = rows(&ending, style.width) + after_game::menu_rows(&style);
+        let rows = rows(&ending, style.width)
+            + after_game::menu_rows(self.referee(), self.completed_lessons(), &style);
         draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 

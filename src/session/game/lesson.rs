@@ -3,6 +3,8 @@
 use std::mem;
 
 use crate::console::Console;
+use crate::games;
+use crate::session::lessons::lesson_count;
 
 use super::GameSession;
 
@@ -15,6 +17,13 @@ pub(super) struct LessonGame {
 }
 
 impl GameSession {
+    /// The number of lessons that this game completes, as it is over by the rules; 0 for any other game.
+    pub(super) fn completed_lessons(&self) -> usize {
+        let is_complete = self.referee().ending().is_some_and(|ending| ending.is_by_rules());
+        let lesson = self.lesson.as_ref().filter(|_| is_complete);
+        lesson.and_then(|lesson| games::open(&lesson.game).ok()).map_or(0, |game| lesson_count(&game))
+    }
+
     /// Gives the console the coach setting of this game, if it has its own, and keeps the other one. To be
     /// called when the game is entered and again when it is left.
     pub(super) fn swap_coach(&mut self, console: &mut Console) {

@@ -286,7 +286,10 @@ impl GameSession {
         if !console.is_at_terminal() && !console.settings().stay {
             return Ok(ControlFlow::Break(()));
         }
-        match self.ask(console, files, |_, dialog| after_game::ask(dialog, false))? {
+        match self.ask(console, files, |session, dialog| {
+            after_game::ask(dialog, session.referee(), session.completed_lessons(), false)
+        })? {
+            PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
             PromptReply::Answer(AfterGameAction::Rematch) => {
                 self.restart();
                 console.leave_menu()?;
@@ -344,7 +347,7 @@ impl GameSession {
     fn human_turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         loop {
             let reply = self.ask(console, files, |session, dialog| {
-                dialog.begin_turn(session.answers.clone());
+                dialog.begin_turn(session.answers.clone())?;
                 let view = session.referee().view();
                 let mv = session.game().read_turn(&view, dialog)?;
                 let game = session.game();

@@ -103,7 +103,7 @@ impl ShownTurn {
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
         let (view, mut handler) = (game.view(history), NoCommands);
         let mut dialog = Dialog::new(&mut console, &mut handler);
-        dialog.begin_turn(Vec::new());
+        dialog.begin_turn(Vec::new()).unwrap();
         let answer = game.read_turn(&view, &mut dialog);
         assert!(matches!(answer, Ok(answer) if answer == mv));
         let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });

@@ -47,7 +47,7 @@ impl TurnVisitor for RestCheck {
                 let (mut console, _) = console(&[typed, &rest].concat(), Default::default(), (200, 60));
                 let mut handler = NoCommands;
                 let mut dialog = Dialog::new(&mut console, &mut handler);
-                dialog.begin_turn(Vec::new());
+                dialog.begin_turn(Vec::new()).unwrap();
                 let answer = game.read_turn(&view, &mut dialog);
                 // Through its own beginning, no other turn is meant.
                 let is_other = |other: &AnyMove| game.rest_of_turn(&view, *other, typed).is_some();

@@ -77,25 +77,29 @@ fn the_end_of_a_game_is_said_once() {
             "uglyduck",
             "5/S4/5/5/4d 1",
             "b1 a1",
-            "\nWinner is Player 1!\nPlayer 1 won on turn 1. The last turn was b1 a1: a swan came home on a1.\nWhat now?\n",
+            "\nWinner is Player 1!\nPlayer 1 won after 1 turn. The last turn was b1 a1: a swan came home on a1.\nWhat now?\n",
         ),
         (
             "three-dragons",
             "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#3e3# w",
             "d8 d6",
             "\nGame over! Black is reduced to one piece or none.\nThe winner is white!\n\
-             White won on turn 1. The last turn was d8 d6: it took the level 2 piece on c6.\nWhat now?\n",
+             White won after 1 turn. The last turn was d8 d6: it took the level 2 piece on\nc6.\nWhat now?\n",
         ),
     ] {
         let text = shown(game, Some(start), &[turn], WINDOW);
         assert!(text.contains(wanted), "{text}");
         let piped = shown(game, Some(start), &[turn], Window::Unlimited);
-        assert!(!piped.contains("The last turn") && !piped.contains(" won on "), "{piped}");
+        assert!(!piped.contains("The last turn") && !piped.contains(" won after "), "{piped}");
     }
     let computer = Seating::new(None, Some("easy"));
     let settings = Settings { window: WINDOW, ..Settings::PIPED };
     let text = play("uglyduck", computer, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
-    assert!(text.contains("\nYOU WON THE GAME!\nYou won on turn 1. The last turn was b1 a1: "), "{text}");
+    assert!(text.contains("\nYOU WON THE GAME!\nYou won after 1 turn. The last turn was b1 a1: "), "{text}");
+    let named = Seating { names: [Some("Ann".to_owned()), None], ..Seating::new(None, None) };
+    let settings = Settings { window: WINDOW, ..Settings::PIPED };
+    let text = play("uglyduck", named, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
+    assert!(text.contains("\nWinner is Player 1!\nAnn won after 1 turn. "), "{text}");
 }
 
 #[test]
