@@ -371,6 +371,23 @@ impl<'a> Assessor<'a> {
         })
     }
 
+    /// Values the position before an estimated mistake like the position after it: by a search after the move, here the best
+    /// one. A search of the position itself looks ahead a ply less, and in some games whoever makes the last move of a line
+    /// seems to be ahead.
+    #[must_use]
+    pub fn compared(&self, position: &AnyPosition, mut turn: TurnAssessment) -> TurnAssessment {
+        let (Eval::Estimate(before), Eval::Estimate(played)) = (turn.before, turn.after()) else {
+            return turn;
+        };
+        if turn.is_advised || mistake_mark(turn.before, turn.after()).is_none() {
+            return turn;
+        }
+        if let Eval::Estimate(best) = self.value(&position.after(turn.best.mv())).reversed() {
+            turn.before = Eval::Estimate(best.max(played).min(before));
+        }
+        turn
+    }
+
     /// Returns the value of a position for the player to move.
     pub fn value(&self, position: &AnyPosition) -> Eval {
         match position.outcome() {

@@ -273,6 +273,8 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     guest.wait_for("(waiting) ");
     guest.type_in(":kick\r");
     guest.wait_for("Only the host can do that.");
+    host.type_in(":mute\r");
+    host.wait_for("(You see what the other player says.)");
     host.type_in(":kick\r");
     host.wait_for("(The new code is ");
     let shown = host.wait_for("(Ben is no longer connected.");

@@ -33,10 +33,12 @@ pub fn review(
         let mut before = history.clone();
         before.undo(plies + 1 - number);
         let mv = history.moves()[number - 1];
-        let assessed = assessor.assess_turn(before.current(), mv)?;
+        let position = before.current();
+        let assessed = assessor.compared(position, assessor.assess_turn(position, mv)?);
         let next = later.map_or_else(|| assessor.value(history.current()), |later| later.before);
         let is_seen_late = !assessed.is_blunder();
-        Some(turn(game, &before, mv, &assessed.in_hindsight(next), is_seen_late))
+        let assessed = assessor.compared(position, assessed.in_hindsight(next));
+        Some(turn(game, &before, mv, &assessed, is_seen_late))
     };
     // The finished turns, the last turn of the game first. What is found later can prove more about a turn.
     let rate_again = |turns: &mut [ReviewedTurn], index: usize| {

@@ -63,3 +63,29 @@ fn arguments(argument: &str) -> Vec<String> {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::Completions;
+    use crate::games;
+
+    #[test]
+    fn arguments_and_turns_are_completed() {
+        let game = games::open("uglyduck").unwrap();
+        let history = History::new(game.start());
+        let of = |typed: &[&str], line: &str| {
+            let typed: Vec<String> = typed.iter().map(|word| (*word).to_owned()).collect();
+            let next_words = Some(next_words(&game, &history, &typed, true));
+            Completions { next_words, takes_bare_commands: true, ..Completions::default() }.of(line).1
+        };
+        assert_eq!(of(&[], "a1 "), ["b1", "b2"]);
+        assert_eq!(of(&["a1"], ":play a2 "), ["b1", "b2", "b3"], "a turn from its beginning");
+        assert_eq!(of(&[], ":where e"), ["e1", "e2", "e3", "e4", "e5"]);
+        assert_eq!(of(&[], ":board c"), ["classic", "compact"]);
+        assert_eq!(of(&[], ":hint a"), ["all"]);
+        for line in [":where e1 ", ":board classic ", ":where a1 e", ":quit "] {
+            assert!(of(&[], line).is_empty(), "{line}");
+        }
+    }
+}
