@@ -188,7 +188,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     // At a terminal, the command asks first; in a script, it does not.
     let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
     terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 1 · today");
-    terminal.wait_for("Delete game 1? [y/n] ");
+    terminal.wait_for("Delete game 1, Ugly Duck, you (Player 1) beat Easy, turn 1? [y/n] ");
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);

@@ -194,7 +194,7 @@ fn later_wins_are_mentioned() {
     let task = "White to move: win in 2 of your turns. Only one move wins in time; others may win later.";
     let wanted = [
         task,
-        "That does not win in 2 of your turns. Try again.",
+        "That does not win in 2 of your turns. It captures ",
         "White to move: win this turn.\n",
         "The solution was ",
     ];

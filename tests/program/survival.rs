@@ -222,7 +222,7 @@ fn an_interrupt_at_any_question_ends_with_its_exit_code() {
         ("explore", "Choose a game!"),
         ("explore uglyduck", "Enter to leave: "),
         ("review", "Which game?"),
-        ("games delete 1", "Delete game 1?"),
+        ("games delete 1", "Delete game 1, "),
         ("games show 1 --step", "Enter"),
     ] {
         let arguments: Vec<&str> = line.split_whitespace().collect();
