@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
+//! | `compare.rs` | an estimated mistake and the best move, searched alike |
 //! | `evaluation.rs` | the assessment of one position, from nothing but the position and the limits |
 //! | `knowledge.rs` | the assessments so far, and results that one of them proved about the position of another |
 //!
@@ -9,6 +10,7 @@
 //! by time. So the same question has the same answer in every session. What was proven is then added to the
 //! assessments of all positions that it concerns, so they agree.
 
+mod compare;
 mod evaluation;
 mod knowledge;
 mod limits;
@@ -316,6 +318,11 @@ impl<'a> Assessor<'a> {
 
     /// Assesses positions at the same time, if there are threads, so that [`Assessor::assess`] then has the answers.
     pub fn prepare(&self, positions: &[&AnyPosition]) {
+        self.in_parallel(positions, &|position| drop(self.make(position, &mut |_, _| {})));
+    }
+
+    /// Does the work for each position that is not over, if there are threads for it.
+    fn in_parallel(&self, positions: &[&AnyPosition], work_on: &(dyn Fn(&AnyPosition) + Sync)) {
         let threads = self.threads().min(positions.len());
         if threads < 2 {
             return;
@@ -325,7 +332,7 @@ impl<'a> Assessor<'a> {
         let work = || {
             while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if position.outcome().is_none() {
-                    self.make(position, &mut |_, _| {});
+                    work_on(position);
                 }
             }
         };
@@ -369,23 +376,6 @@ impl<'a> Assessor<'a> {
             is_only_move,
             is_advised: is_best || self.is_advised(before, mv),
         })
-    }
-
-    /// Values the position before an estimated mistake like the position after it: by a search after the move, here the best
-    /// one. A search of the position itself looks ahead a ply less, and in some games whoever makes the last move of a line
-    /// seems to be ahead.
-    #[must_use]
-    pub fn compared(&self, position: &AnyPosition, mut turn: TurnAssessment) -> TurnAssessment {
-        let (Eval::Estimate(before), Eval::Estimate(played)) = (turn.before, turn.after()) else {
-            return turn;
-        };
-        if turn.is_advised || mistake_mark(turn.before, turn.after()).is_none() {
-            return turn;
-        }
-        if let Eval::Estimate(best) = self.value(&position.after(turn.best.mv())).reversed() {
-            turn.before = Eval::Estimate(best.max(played).min(before));
-        }
-        turn
     }
 
     /// Returns the value of a position for the player to move.

@@ -57,6 +57,8 @@ pub fn review(
             first = first.saturating_sub(batch).min(number - 1);
             batch = assessor.threads() * POSITIONS_PER_THREAD;
             assessor.prepare(&(first..last).rev().map(|ply| history.at(ply)).collect::<Vec<_>>());
+            let turns = (first..last.min(plies)).map(|ply| (history.at(ply), history.moves()[ply]));
+            assessor.prepare_to_compare(&turns.collect::<Vec<_>>());
         }
         let Some(reviewed) = rate(number, turns.last()).filter(|_| !assessor.is_stopped()) else { break };
         if let Some(last) = turns.len().checked_sub(1) {

@@ -1,0 +1,60 @@
+//! An estimated mistake and the best move, compared by searches after each of them. `dev/lab/reviews.md` has the reason.
+
+use crate::analysis::chance::mistake_mark;
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::{Eval, Position as _};
+
+use super::evaluation::evaluate;
+use super::{Assessor, TurnAssessment};
+
+impl Assessor<'_> {
+    /// Prepares [`Assessor::compared`] for these turns, which have been assessed, if there are threads.
+    pub fn prepare_to_compare(&self, turns: &[(&AnyPosition, AnyMove)]) {
+        let after_best = |(position, mv): &(&AnyPosition, AnyMove)| {
+            let turn = self.assess_turn(position, *mv)?;
+            let is_mistake = !turn.is_advised && mistake_mark(turn.before, turn.after()).is_some();
+            let is_open = !turn.before.is_proven() && !turn.after().is_proven();
+            (is_mistake && is_open).then(|| position.after(turn.best.mv()))
+        };
+        let positions: Vec<AnyPosition> = turns.iter().filter_map(after_best).collect();
+        let positions: Vec<&AnyPosition> = positions.iter().collect();
+        self.in_parallel(&positions, &|position| {
+            self.own_value(position);
+        });
+    }
+
+    /// Values the position before an estimated mistake like the position after it: by a search after the move, here the best
+    /// one. A search of the position itself looks ahead a ply less, and in some games whoever makes the last move of a line
+    /// seems to be ahead.
+    #[must_use]
+    pub fn compared(&self, position: &AnyPosition, mut turn: TurnAssessment) -> TurnAssessment {
+        let (Eval::Estimate(before), Eval::Estimate(played)) = (turn.before, turn.after()) else {
+            return turn;
+        };
+        if turn.is_advised || mistake_mark(turn.before, turn.after()).is_none() {
+            return turn;
+        }
+        if let Eval::Estimate(best) = self.own_value(&position.after(turn.best.mv())).reversed() {
+            turn.before = Eval::Estimate(best.max(played).min(before));
+        }
+        turn
+    }
+
+    /// Returns the value that a position has by itself. It does not become part of the knowledge, which would then depend
+    /// on when it was asked for.
+    fn own_value(&self, position: &AnyPosition) -> Eval {
+        let effort = self.limits.effort();
+        if position.outcome().is_some() {
+            return self.value(position);
+        }
+        if let Some(made) = self.knowledge.made(position, effort) {
+            return made.value();
+        }
+        let made = evaluate(self.game, position, self.limits, self.stop, &mut |_, _| {});
+        let value = made.value();
+        if !self.stop.is_raised() {
+            self.knowledge.note(position, made);
+        }
+        value
+    }
+}
