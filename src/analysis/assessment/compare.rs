@@ -5,7 +5,7 @@ use crate::games::{AnyMove, AnyPosition};
 use crate::model::{Eval, Position as _};
 
 use super::evaluation::evaluate;
-use super::{Assessor, TurnAssessment};
+use super::{AssessmentLimits, Assessor, TurnAssessment};
 
 impl Assessor<'_> {
     /// Prepares [`Assessor::compared`] for these turns, which have been assessed, if there are threads.
@@ -40,17 +40,17 @@ impl Assessor<'_> {
         turn
     }
 
-    /// Returns the value that a position has by itself. It does not become part of the knowledge, which would then depend
-    /// on when it was asked for.
+    /// Returns the value that a search gives a position, without proofs. It does not become part of the knowledge, which would
+    /// then depend on when it was asked for.
     fn own_value(&self, position: &AnyPosition) -> Eval {
-        let effort = self.limits.effort();
+        let limits = AssessmentLimits { proof: 0, ..self.limits };
         if position.outcome().is_some() {
             return self.value(position);
         }
-        if let Some(made) = self.knowledge.made(position, effort) {
+        if let Some(made) = self.knowledge.made(position, limits.effort()) {
             return made.value();
         }
-        let made = evaluate(self.game, position, self.limits, self.stop, &mut |_, _| {});
+        let made = evaluate(self.game, position, limits, self.stop, &mut |_, _| {});
         let value = made.value();
         if !self.stop.is_raised() {
             self.knowledge.note(position, made);
