@@ -7,14 +7,21 @@ use crate::model::{Eval, Position as _};
 use super::evaluation::evaluate;
 use super::{AssessmentLimits, Assessor, TurnAssessment};
 
+impl TurnAssessment {
+    /// Returns whether the turn seems to be a mistake, and nothing is proven.
+    fn is_estimated_mistake(&self) -> bool {
+        let (before, after) = (self.before, self.after());
+        let is_open = !before.is_proven() && !after.is_proven();
+        is_open && !self.is_advised && mistake_mark(before, after).is_some()
+    }
+}
+
 impl Assessor<'_> {
     /// Prepares [`Assessor::compared`] for these turns, which have been assessed, if there are threads.
     pub fn prepare_to_compare(&self, turns: &[(&AnyPosition, AnyMove)]) {
         let after_best = |(position, mv): &(&AnyPosition, AnyMove)| {
             let turn = self.assess_turn(position, *mv)?;
-            let is_mistake = !turn.is_advised && mistake_mark(turn.before, turn.after()).is_some();
-            let is_open = !turn.before.is_proven() && !turn.after().is_proven();
-            (is_mistake && is_open).then(|| position.after(turn.best.mv()))
+            turn.is_estimated_mistake().then(|| position.after(turn.best.mv()))
         };
         let positions: Vec<AnyPosition> = turns.iter().filter_map(after_best).collect();
         let positions: Vec<&AnyPosition> = positions.iter().collect();
@@ -24,18 +31,15 @@ impl Assessor<'_> {
     }
 
     /// Values the position before an estimated mistake like the position after it: by a search after the move, here the best
-    /// one. A search of the position itself looks ahead a ply less, and in some games whoever makes the last move of a line
+    /// one. A search of the position itself looks ahead a ply less, and in some games the player with the last move of a line
     /// seems to be ahead.
     #[must_use]
     pub fn compared(&self, position: &AnyPosition, mut turn: TurnAssessment) -> TurnAssessment {
-        let (Eval::Estimate(before), Eval::Estimate(played)) = (turn.before, turn.after()) else {
-            return turn;
-        };
-        if turn.is_advised || mistake_mark(turn.before, turn.after()).is_none() {
+        if !turn.is_estimated_mistake() {
             return turn;
         }
         if let Eval::Estimate(best) = self.own_value(&position.after(turn.best.mv())).reversed() {
-            turn.before = Eval::Estimate(best.max(played).min(before));
+            turn.before = Eval::Estimate(best.max(turn.after().estimate()).min(turn.before.estimate()));
         }
         turn
     }

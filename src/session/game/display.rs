@@ -112,7 +112,9 @@ impl GameSession {
         let joined = columns.and_then(|columns| join_side_by_side(board, text, columns, paint));
         joined.or_else(|| {
             let (below, lack) = draw(game, history, console, text);
-            (lack.is_none() && below == board).then(|| board.to_owned() + &paint(text))
+            // Below the last board stand the end of the game and a menu.
+            let fits = self.is_in_progress() && lack.is_none() && below == board;
+            fits.then(|| board.to_owned() + &paint(text))
         })
     }
 
