@@ -241,14 +241,18 @@ fn a_host_answers_another_version_with_its_own() {
     assert_eq!(bytes, *b"cygnet\0\x01\0");
 }
 
-/// A stream on which a byte arrives every three seconds of its clock.
+/// A stream on which a byte arrives every three seconds of its clock. A signal interrupts the first read.
 #[derive(Debug, Default)]
 struct Trickle {
     seconds: Arc<AtomicU64>,
+    was_interrupted: bool,
 }
 
 impl Read for Trickle {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !std::mem::replace(&mut self.was_interrupted, true) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
         let seconds = self.seconds.fetch_add(3, Ordering::Relaxed);
         buffer[0] = b"cygnet\0\x01\0"[seconds as usize / 3];
         Ok(1)
@@ -281,7 +285,7 @@ impl Clock for Trickle {
 #[test]
 fn a_slow_handshake_ends_in_time() {
     let mut stream = Trickle::default();
-    let clock = Trickle { seconds: Arc::clone(&stream.seconds) };
+    let clock = Trickle { seconds: Arc::clone(&stream.seconds), ..Trickle::default() };
     assert!(matches!(Knock::read(&mut stream, &clock), Err(ChannelError::TimedOut)));
     assert_eq!(clock.now(), Duration::from_secs(12));
     assert!(matches!(join(&mut stream, Part::Player, &code(), &clock), Err(ChannelError::TimedOut)));

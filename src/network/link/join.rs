@@ -206,4 +206,26 @@ mod tests {
             assert_eq!(parse_address(text).unwrap(), Place::Tcp(host.to_owned(), port), "{text}");
         }
     }
+
+    #[test]
+    fn what_may_pass_is_tried_again() {
+        let unreachable = |kind: io::ErrorKind| ChannelError::Unreachable(kind.into());
+        let refused = unreachable(io::ErrorKind::ConnectionRefused);
+        let slow = unreachable(io::ErrorKind::TimedOut);
+        let (busy, taken) =
+            (ChannelError::Refused(Refusal::Busy), ChannelError::Refused(Refusal::PlaceTaken));
+        for (error, [at_first, later]) in [
+            (&ChannelError::Closed, [false, false]),
+            (&busy, [false, false]),
+            (&slow, [false, false]),
+            (&refused, [true, false]),
+            (&taken, [true, false]),
+            (&ChannelError::Refused(Refusal::Code), [true, true]),
+        ] {
+            assert_eq!([is_final(error, false), is_final(error, true)], [at_first, later], "{error}");
+        }
+        assert_eq!(tries(&slow), 1);
+        assert_eq!(tries(&ChannelError::Closed), PAUSES_MS.len() - 1);
+        assert_eq!(tries(&busy), usize::MAX);
+    }
 }

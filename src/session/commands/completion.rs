@@ -84,8 +84,14 @@ mod tests {
         assert_eq!(of(&[], ":where e"), ["e1", "e2", "e3", "e4", "e5"]);
         assert_eq!(of(&[], ":board c"), ["classic", "compact"]);
         assert_eq!(of(&[], ":hint a"), ["all"]);
-        for line in [":where e1 ", ":board classic ", ":where a1 e", ":quit "] {
+        for line in [":where e1 ", ":board classic ", ":where a1 e", ":quit ", ":save a "] {
             assert!(of(&[], line).is_empty(), "{line}");
         }
+        let takes_file = |files, line: &str| {
+            let next_words = Some(next_words(&game, &history, &[], files));
+            Completions { next_words, ..Completions::default() }.takes_file(line)
+        };
+        assert!(takes_file(true, ":save ") && !takes_file(false, ":save ") && !takes_file(true, ":save a "));
+        assert!(!takes_file(true, ":where "));
     }
 }

@@ -235,6 +235,22 @@ mod tests {
     }
 
     #[test]
+    fn who_watches_is_offered_no_command_of_a_player() {
+        let names = |is_casual| -> Vec<String> {
+            let help = spectator_help(true, is_casual, false);
+            let names = help.lines().filter_map(|line| line.trim_start().strip_prefix(':'));
+            names.filter_map(|line| Some(line.split_whitespace().next()?.to_owned())).collect()
+        };
+        let (casual, serious) = (names(true), names(false));
+        for name in ["resign", "undo", "pause", "play", "draw", "say"] {
+            assert!(!casual.iter().any(|other| other == name), "{name}");
+        }
+        assert!(["board", "where", "save", "hint"].iter().all(|name| casual.contains(&(*name).to_owned())));
+        let advice: Vec<&String> = casual.iter().filter(|name| !serious.contains(name)).collect();
+        assert!(advice.contains(&&"hint".to_owned()) && !serious.is_empty(), "{advice:?}");
+    }
+
+    #[test]
     fn whole_names_are_commands_without_colon() {
         let any = |line| with_colon(line, |_| true);
         for line in ["undo", "Hint", "hint all", "exit", "q", "save  game.txt", "save! x"] {
