@@ -13,15 +13,9 @@ use crate::store::{FileError, files};
 
 impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
-        let text = match topic.to_lowercase().as_str() {
+        let text = match topic {
             "" => self.help_text(console.is_at_terminal()) + &marks_help(console) + &terminal_help(console),
-            "values" => VALUES_HELP.to_owned(),
-            _ => {
-                let shown = escape(topic.as_bytes());
-                return Ok(
-                    console.refuse(&format!(":help takes \"values\" or no argument, not \"{shown}\"."))?
-                );
-            }
+            _ => VALUES_HELP.to_owned(),
         };
         Dialog::aside(console, self).show(&Document::list(text))
     }

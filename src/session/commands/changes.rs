@@ -12,7 +12,7 @@ use crate::words::moves::{legal_moves, typed_move};
 use super::{GameChange, GameCommander, load};
 
 /// The `:speed` argument that waits for Enter.
-const STEP: &str = "step";
+pub(super) const STEP: &str = "step";
 /// The maximum delay between two moves, in seconds.
 const MAX_WAIT_SECS: f64 = 3600.0;
 

@@ -8,6 +8,7 @@ use crate::model::{Game as _, History};
 use crate::words::GameWords as _;
 use crate::words::moves::find_in_moves;
 
+use super::changes::STEP;
 use super::rows::{CELL, FILE, MOVE, PALETTE, SECONDS, STYLE};
 use super::table::command_called;
 
@@ -32,13 +33,16 @@ pub(super) fn next_words(
             });
             found
         };
-        Some(match command_called(before[0]).map(|command| command.argument) {
-            Some(FILE) if files && before.len() == 1 => return None,
-            None => after(&typed, before),
-            Some(MOVE) => after(&[], &before[1..]),
-            Some(CELL) if before.len() == 1 => cells(&game, &history),
-            Some(argument) if before.len() == 1 => arguments(argument),
-            Some(_) => Vec::new(),
+        let Some(command) = command_called(before[0]) else { return Some(after(&typed, before)) };
+        Some(match command.argument {
+            MOVE => after(&[], &before[1..]),
+            _ if before.len() > 1 => Vec::new(),
+            FILE if files => return None,
+            CELL => cells(&game, &history),
+            STYLE => names::<BoardStyle>(),
+            PALETTE => names::<Palette>(),
+            SECONDS => vec![STEP.to_owned()],
+            _ => command.keyword().into_iter().map(str::to_owned).collect(),
         })
     })
 }
@@ -48,20 +52,8 @@ fn cells(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
     picture.cells.iter().map(|cell| game.typed_cell(&cell.name)).collect()
 }
 
-/// Returns the arguments that a command knows.
-fn arguments(argument: &str) -> Vec<String> {
-    fn names<T: ValueEnum>() -> Vec<String> {
-        T::value_variants().iter().map(value_name).collect()
-    }
-    match argument {
-        STYLE => names::<BoardStyle>(),
-        PALETTE => names::<Palette>(),
-        SECONDS => vec!["step".to_owned()],
-        argument => match argument.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            Some(word) => vec![word.to_owned()],
-            None => Vec::new(),
-        },
-    }
+fn names<T: ValueEnum>() -> Vec<String> {
+    T::value_variants().iter().map(value_name).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
-use crate::console::{Console, Dialog, Document, PromptExit, Stop};
+use crate::console::{Console, PromptExit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{Game as _, History, MoveError};
@@ -8,8 +8,7 @@ use crate::words::GameWords as _;
 
 use super::changes::find_move;
 use super::rows::{SessionCommand, When};
-use super::table::exercise_help;
-use super::{GameCommander, NO_GAME, marks_help, terminal_help};
+use super::{GameCommander, NO_GAME};
 
 /// What a player asks for in an exercise.
 #[derive(Clone, Copy, Debug)]
@@ -67,12 +66,6 @@ impl GameCommander<'_> {
         let (game, history) = (self.game, self.history);
         let Some(exercise) = &mut self.exercise else { return Ok(()) };
         match (command.name, argument) {
-            ("help", _) => {
-                let text = exercise_help(self.files.is_allowed(), console.is_at_terminal())
-                    + &marks_help(console)
-                    + &terminal_help(console);
-                Dialog::aside(console, self).show(&Document::list(text))?;
-            }
             ("hint", _) => {
                 let turn = (exercise.aid)(console, Aid::Hint(&self.typed))?;
                 exercise.memory.hint = turn.or(exercise.memory.hint);

@@ -4,7 +4,6 @@ use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::reasons::hint_reason;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
-use crate::model::text::escape;
 use crate::model::{Game as _, Position as _};
 use crate::show;
 use crate::words::GameWords as _;
@@ -20,14 +19,6 @@ const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
 
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let is_all = match argument.to_lowercase().as_str() {
-            "" => false,
-            "all" => true,
-            _ => {
-                let shown = escape(argument.as_bytes());
-                return Ok(console.refuse(&format!(":hint takes \"all\" or no argument, not \"{shown}\"."))?);
-            }
-        };
         let (advice, game, history) = (self.advice.clone(), self.game, self.history);
         let mut found = None;
         self.think(console, HINT_INTERRUPT, &mut |stop, progress| {
@@ -52,6 +43,7 @@ impl GameCommander<'_> {
         let reason = reason.map_or_else(String::new, |reason| format!(" {reason}"));
         let hint = hint_text(game, history, found, typed) + &reason + &note;
         let hint = self.voiced(console, &hint, history.current().to_move());
+        let is_all = !argument.is_empty();
         let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
         self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));
         match list {
@@ -61,15 +53,7 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn review(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-        let limits = match argument.to_lowercase().trim_start_matches('-') {
-            "" => self.advice.limits,
-            "deep" => AssessmentLimits::DEEP,
-            _ => {
-                let shown = escape(argument.as_bytes());
-                let message = format!(":review takes \"deep\" or no argument, not \"{shown}\".");
-                return Ok(console.refuse(&message)?);
-            }
-        };
+        let limits = if argument.is_empty() { self.advice.limits } else { AssessmentLimits::DEEP };
         if self.history.plies() == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
         }

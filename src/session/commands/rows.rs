@@ -65,6 +65,13 @@ impl SessionCommand {
         self.when.contains(&when)
     }
 
+    /// Returns the only word that the command takes as its argument, which can be left out; `None` if it takes other
+    /// arguments or none.
+    pub(super) fn keyword(&self) -> Option<&'static str> {
+        let word = self.argument.strip_prefix('[')?.strip_suffix(']')?;
+        Some(word).filter(|word| word.chars().all(char::is_lowercase))
+    }
+
     /// Says when the command works, and what it runs then.
     const fn works(self, when: &'static [When], run: Run) -> Self {
         SessionCommand { when, run, ..self }

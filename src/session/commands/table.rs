@@ -82,6 +82,11 @@ pub(super) fn find_command(
             escape(argument.as_bytes())
         ));
     }
+    let word = command.keyword().filter(|_| !argument.is_empty());
+    if let Some(word) = word.filter(|word| !argument.trim_start_matches('-').eq_ignore_ascii_case(word)) {
+        let given = escape(argument.as_bytes());
+        return Err(format!(":{name} takes \"{word}\" or no argument, not \"{given}\"."));
+    }
     if command.is(Files) && !files {
         return Err(format!(":{shown} is turned off here."));
     }

@@ -3,7 +3,7 @@
 use crate::console::{Console, Dialog, InterruptMessages, PromptExit, Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::text::{escape, escape_line};
+use crate::model::text::escape_line;
 use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
 use crate::network::link::Part;
@@ -14,13 +14,14 @@ use crate::session::other_player::{answered, asked_for, describe, other_name, wh
 use crate::words::capitalised;
 
 use super::rows::{SessionCommand, When};
-use super::table::{help, is_for_players, remote_help, spectator_help};
+use super::table::{exercise_help, help, is_for_players, remote_help, spectator_help};
 use super::{GameChange, GameCommander};
 
 impl GameCommander<'_> {
     /// Returns the text of `:help`.
     pub(super) fn help_text(&self, is_grouped: bool) -> String {
         match self.remote {
+            None if self.exercise.is_some() => exercise_help(self.files.is_allowed(), is_grouped),
             None => help(self.files.is_allowed(), is_grouped),
             Some((remote, referee)) => {
                 let (remote, files) = (remote.borrow(), self.files.is_allowed());
@@ -243,16 +244,7 @@ impl GameCommander<'_> {
 
     fn make_code(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let Some((remote, _)) = self.remote else { return Ok(()) };
-        let part = match argument.to_lowercase().as_str() {
-            "" => Part::Player,
-            "watch" => Part::Spectator,
-            _ => {
-                let shown = escape(argument.as_bytes());
-                return Ok(
-                    console.refuse(&format!(":code takes \"watch\" or no argument, not \"{shown}\"."))?
-                );
-            }
-        };
+        let part = if argument.is_empty() { Part::Player } else { Part::Spectator };
         let made = remote.borrow_mut().new_code(part);
         self.say_code(console, made)
     }
