@@ -59,7 +59,7 @@ fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64
             _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),
         };
         let ending = Referee::new(game).play_out(bots, &mut context);
-        points += match ending.ok_or("the game was interrupted")?.outcome() {
+        points += match ending.ok_or("the game was interrupted")?.outcome {
             Outcome::Win(winner) if winner == side => 1.0,
             Outcome::Win(_) => 0.0,
             Outcome::Draw => 0.5,

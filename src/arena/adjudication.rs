@@ -9,7 +9,7 @@ use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Adjudication, Ending, Eval, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,
+    Adjudication, Ending, Eval, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,
 };
 
 use super::plan::MatchPlan;
@@ -135,14 +135,15 @@ impl<'a> Adjudicator<'a> {
                 && !matches!(eval, Eval::Estimate(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
             {
-                return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
+                return Some(Ending { outcome, reason: Reason::Adjudicated(Adjudication::Proven) });
             }
             if let Some(ending) = self.record_value(player, to_value(eval), plies) {
                 return Some(ending);
             }
         }
         let is_too_long = self.rules.max_plies.is_some_and(|max| plies >= max as usize);
-        is_too_long.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::Length))
+        is_too_long
+            .then_some(Ending { outcome: Outcome::Draw, reason: Reason::Adjudicated(Adjudication::Length) })
     }
 
     /// Records a score of `player` and returns how the scores end the game, if they do.
@@ -152,13 +153,19 @@ impl<'a> Adjudicator<'a> {
         if let Some(ResignRule { moves, score }) = self.rules.resign {
             count(&mut self.resign_streak[index], value < 0 && value.unsigned_abs() >= score);
             if self.resign_streak[index] >= moves {
-                return Some(Ending::Adjudicated(Outcome::Win(player.opponent()), Adjudication::Score));
+                return Some(Ending {
+                    outcome: Outcome::Win(player.opponent()),
+                    reason: Reason::Adjudicated(Adjudication::Score),
+                });
             }
         }
         let DrawRule { after, moves, score } = self.rules.draw?;
         count(&mut self.draw_streak[index], plies > after as usize && value.unsigned_abs() <= score);
         let is_even = self.draw_streak.iter().all(|streak| *streak >= moves);
-        is_even.then_some(Ending::Adjudicated(Outcome::Draw, Adjudication::EvenScore))
+        is_even.then_some(Ending {
+            outcome: Outcome::Draw,
+            reason: Reason::Adjudicated(Adjudication::EvenScore),
+        })
     }
 }
 
@@ -190,7 +197,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
 /// Returns whether a recorded game of this match could have ended early with `result`: the match has such a
 /// rule, the right side won, and a proven result can be proven again. What the record does not show is not
 /// checked.
-pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
+pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &Ending) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
     let is_draw = result.outcome == Outcome::Draw;
@@ -227,7 +234,7 @@ mod tests {
 
     fn ended(ending: Option<Ending>) -> Option<(Outcome, Adjudication)> {
         ending.map(|ending| match ending {
-            Ending::Adjudicated(outcome, why) => (outcome, why),
+            Ending { outcome, reason: Reason::Adjudicated(why) } => (outcome, why),
             other => panic!("{other:?}"),
         })
     }

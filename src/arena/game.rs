@@ -10,7 +10,7 @@ use crate::engine::bots::{BotEval, MoveContext};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Annotations, Ending, Game, GameResult, NotationError, OPENING_KEY, Position, Record};
+use crate::model::{Annotations, Ending, Game, NotationError, OPENING_KEY, Position, Reason, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, ComputerPlayer, SeatError};
 
@@ -56,7 +56,7 @@ pub struct PlayedGame {
     /// Its number in the match, from 0.
     pub number: u64,
     /// How it ended, and why.
-    pub result: GameResult,
+    pub result: Ending,
     /// Its length, including the opening.
     pub plies: u64,
     /// The usage of the two players, first mover first.
@@ -191,7 +191,7 @@ impl<'a> GameRunner<'a> {
             record.to_string()
         });
         let plies = self.referee.history().plies() as u64;
-        let result = self.referee.ending()?.result();
+        let result = self.referee.ending()?;
         self.park_engines(&fixture, bots);
         Some(PlayedGame { number, result, plies, usage, text })
     }
@@ -201,7 +201,7 @@ impl<'a> GameRunner<'a> {
         let player = self.referee.to_move();
         progress.usage[player.index()].add(&turn.usage);
         if !progress.clocks.as_mut().is_none_or(|clocks| deduct_time(clocks, player, turn.usage.time)) {
-            return self.referee.end(Ending::OutOfTime(player));
+            return self.referee.end(Ending::lost(player, Reason::Time));
         }
         let Some(mv) = turn.mv else { return };
         self.referee.accept(mv);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{GameResult, Outcome, Player, Reason};
+use crate::model::{Ending, Outcome, Player, Reason};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{Fixture, MatchPlan, Schedule};
@@ -119,7 +119,7 @@ impl Tally {
         for (bot, usage) in fixture.seats.into_iter().zip(&played.usage) {
             self.standings[bot].usage.add(usage);
         }
-        let GameResult { outcome, reason } = &played.result;
+        let Ending { outcome, reason } = &played.result;
         let (ending, problem) = ending_category(reason);
         *self.endings.entry(ending).or_default() += 1;
         let Some(winner) = outcome.winner() else { return };
@@ -159,7 +159,7 @@ mod tests {
     fn game(number: u64, outcome: Outcome, reason: &'static str) -> PlayedGame {
         let usage = Usage { moves: 5, counted_moves: 5, nodes: 50, ..Usage::default() };
         let usage = [usage, Usage::default()];
-        let result = GameResult { outcome, reason: reason.parse().unwrap() };
+        let result = Ending { outcome, reason: reason.parse().unwrap() };
         PlayedGame { number, result, plies: 10, usage, text: None }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::engine::referee::Referee;
 use crate::games::ReplayError;
 use crate::games::{self, AnyGame, NameError};
-use crate::model::{Game, GameResult, Reason, Record};
+use crate::model::{Ending, Game, Reason, Record};
 use crate::players::seats::is_program;
 
 use super::adjudication::is_valid_early_end;
@@ -50,7 +50,7 @@ impl RecordVerifier {
         number: u64,
         fixture: &Fixture,
         record: &Record,
-    ) -> Result<GameResult, LineError> {
+    ) -> Result<Ending, LineError> {
         let plan = &self.plan;
         let seats = fixture.seats.map(|bot| &plan.bots[bot]);
         // Records of earlier versions have no names.
@@ -74,7 +74,7 @@ impl RecordVerifier {
     }
 
     /// Checks a game that, according to its record, ended before the rules ended it.
-    fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
+    fn check_early_end(&self, record: &Record, result: &Ending) -> Result<(), LineError> {
         let referee = record.replay_in(&self.game).map_err(line_error)?;
         if is_valid_early_end(&self.plan, &referee, result) {
             return Ok(());

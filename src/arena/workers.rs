@@ -161,10 +161,10 @@ impl OrderedReporter<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{GameResult, Outcome, Reason};
+    use crate::model::{Ending, Outcome, Reason};
 
     fn played(number: u64) -> PlayedGame {
-        let result = GameResult { outcome: Outcome::Draw, reason: Reason::Rules };
+        let result = Ending { outcome: Outcome::Draw, reason: Reason::Rules };
         PlayedGame { number, result, plies: 1, usage: Default::default(), text: None }
     }
 

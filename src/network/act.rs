@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{Ending, MoveError, Player};
+use crate::model::{Ending, MoveError, Player, Reason};
 
 use super::message::{Message, Offer, Request};
 use super::side::{Consent, Role, Side};
@@ -62,7 +62,7 @@ impl Side {
     pub fn resign(&mut self, referee: &mut Referee<AnyGame>) -> Option<Message> {
         let own = self.own().filter(|_| referee.ending().is_none())?;
         if self.state.role == Role::Host {
-            self.end(referee, Ending::Resigned(own));
+            self.end(referee, Ending::lost(own, Reason::Resigned));
             return None;
         }
         self.consent(Consent::Resign(self.state.round));
@@ -135,7 +135,7 @@ impl Side {
                 self.start_clocks(now);
                 self.advance();
             }
-            Request::Draw => self.end(referee, Ending::Agreed),
+            Request::Draw => self.end(referee, Ending::drawn(Reason::Agreed)),
             Request::Pause => {
                 self.stop_clocks(referee.to_move(), now);
                 self.state.is_paused = true;
@@ -193,7 +193,7 @@ impl Side {
     pub fn check_time(&mut self, referee: &mut Referee<AnyGame>, now: Duration) -> bool {
         let is_out = self.is_out_of_time(referee, now);
         if is_out {
-            self.end(referee, Ending::OutOfTime(referee.to_move()));
+            self.end(referee, Ending::lost(referee.to_move(), Reason::Time));
         }
         is_out
     }

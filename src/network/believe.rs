@@ -2,7 +2,7 @@
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
-use crate::model::{Ending, Seating};
+use crate::model::{Ending, Reason, Seating};
 
 use super::follow::common;
 use super::message::{GameUpdate, Request};
@@ -85,15 +85,15 @@ impl Side {
         if referee.ending().is_some() {
             return false;
         }
-        match ending {
+        match (&ending.reason, ending.loser()) {
             _ if own.is_none() => true,
-            Ending::Resigned(loser) => {
-                Some(*loser) != own || self.has_consented_to(Consent::Resign(self.state.round))
+            (Reason::Resigned, loser) => {
+                loser != own || self.has_consented_to(Consent::Resign(self.state.round))
             }
-            Ending::OutOfTime(loser) => self.state.clocks.is_some() && *loser == referee.to_move(),
-            Ending::Agreed => self.agrees(Request::Draw),
-            Ending::Forfeited(loser, _) => {
-                Some(*loser) != own && self.head.seats[loser.index()] != Seating::HUMAN
+            (Reason::Time, loser) => self.state.clocks.is_some() && loser == Some(referee.to_move()),
+            (Reason::Agreed, _) => self.agrees(Request::Draw),
+            (Reason::Forfeited(_), Some(loser)) => {
+                Some(loser) != own && self.head.seats[loser.index()] != Seating::HUMAN
             }
             _ => false,
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::text::escape;
-use crate::model::{Ending, Game as _, GameResult, Outcome, Player, Record};
+use crate::model::{Ending, Game as _, Outcome, Player, Reason, Record};
 use crate::words::TimeControl;
 
 use super::clock::{GameClocks, LAG};
@@ -57,8 +57,8 @@ impl Side {
         now: Duration,
     ) -> Message {
         let end = current.end.as_ref().filter(|ending| !ending.is_by_rules()).map(|ending| DeclaredEnd {
-            winner: ending.outcome().winner().map(number),
-            reason: ending.result().reason.to_string(),
+            winner: ending.outcome.winner().map(number),
+            reason: ending.reason.to_string(),
         });
         Message::Game(GameUpdate {
             step: self.state.step,
@@ -147,12 +147,13 @@ impl Side {
                 Ok(Some(if offer.what == Request::Pause { News::Settings } else { News::Changed }))
             }
             Message::Resign { round } if round == self.state.round && referee.ending().is_none() => {
-                self.end(referee, Ending::Resigned(self.host_player().opponent()));
+                self.end(referee, Ending::lost(self.host_player().opponent(), Reason::Resigned));
                 Ok(Some(News::Changed))
             }
             Message::Resign { round } => {
                 let guest = self.host_player().opponent();
-                let is_late = round == self.state.round && referee.ending() != Some(Ending::Resigned(guest));
+                let is_late = round == self.state.round
+                    && referee.ending() != Some(Ending::lost(guest, Reason::Resigned));
                 Ok(is_late.then_some(News::ResignedLate))
             }
             Message::Resume => {
@@ -317,8 +318,9 @@ impl Side {
 pub(super) fn declared_end(update: &GameUpdate) -> Result<Option<Ending>, Violation> {
     let Some(end) = &update.end else { return Ok(None) };
     let outcome = end.winner.map(player).transpose()?.map_or(Outcome::Draw, Outcome::Win);
-    let result = end.reason.parse().ok().map(|reason| GameResult { outcome, reason });
-    result.and_then(|result| Ending::declared(&result)).map(Some).ok_or(Violation::End)
+    let reason = end.reason.parse().ok().filter(|reason: &Reason| reason.allows(outcome));
+    let ending = reason.map(|reason| Ending { outcome, reason }).filter(Ending::is_declared);
+    ending.map(Some).ok_or(Violation::End)
 }
 
 /// Reads the record in an update, without moves and result.

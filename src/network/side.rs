@@ -201,8 +201,8 @@ impl Side {
         let game = games::open(&record.game).ok()?;
         let referee = record.play_in(&game).ok()?;
         let mut referee = referee.with_human(true);
-        if let Some(result) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
-            referee.end(Ending::declared(result)?);
+        if let Some(ending) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
+            referee.end(Some(ending).filter(|ending| ending.is_declared())?.clone());
         }
         let mut head = record.clone().with_moves([""; 0]);
         head.result = None;

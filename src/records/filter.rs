@@ -145,12 +145,12 @@ fn matches_name(name: &str, wanted: &str) -> bool {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::model::{GameResult, Reason};
+    use crate::model::{Ending, Reason};
 
     fn game(name: &str, seats: [&str; 2], outcome: Outcome, date: &str) -> Record {
         let mut record = Record::new(name).with_seats(seats);
         record.date = date.parse().ok();
-        record.result = Some(GameResult { outcome, reason: Reason::Rules });
+        record.result = Some(Ending { outcome, reason: Reason::Rules });
         record
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
-use crate::model::{Game as _, GameResult, History, Position as _, Record};
+use crate::model::{Ending, Game as _, History, Position as _, Record};
 use crate::words::GameWords as _;
 
 use crate::games::ReplayError;
@@ -76,7 +76,7 @@ impl GameObject {
         game: &AnyGame,
         record: &Record,
         history: &History<AnyPosition>,
-        result: Option<&GameResult>,
+        result: Option<&Ending>,
     ) -> GameObject {
         let [p1, p2] = record.seats.clone();
         GameObject {

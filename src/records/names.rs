@@ -121,7 +121,7 @@ pub(crate) fn reason(record: &Record) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::model::GameResult;
+    use crate::model::Ending;
 
     /// A record of 13 turns.
     pub(crate) fn game(
@@ -132,7 +132,7 @@ pub(crate) mod tests {
     ) -> Record {
         let mut record = Record::new(name).with_seats(seats).with_moves([""; 13]);
         record.date = date.parse().ok();
-        record.result = result.map(|(outcome, reason)| GameResult { outcome, reason });
+        record.result = result.map(|(outcome, reason)| Ending { outcome, reason });
         record
     }
 

@@ -75,7 +75,7 @@ pub fn describe_outcome(game: &AnyGame, view: &View<'_, AnyPosition>, style: &St
         how if how.is_empty() => how,
         how => style.wording(String::new(), format!("{}.\n", capitalised(&how))),
     };
-    let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
+    let ending = game.ending(&Ending::by_rules(outcome), &Seating::new(None, None), style);
     format!("{consequences}{how}{}\n", ending.trim())
 }
 

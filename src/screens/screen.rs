@@ -6,7 +6,7 @@ use super::looks::{marked_picture, position_and_captures};
 use super::menus::{GameMenus, default_menus};
 use super::{grid, text};
 use crate::console::{BoardStyle, Document, Style};
-use crate::model::{Ending, Mv, Outcome, Position, Seating, View};
+use crate::model::{Ending, Mv, Outcome, Position, Reason, Seating, View};
 use crate::words::{GameWords, Picture, capitalised, ending_reason};
 
 /// A game that can be shown at the console. It contains all wording of the game but its questions.
@@ -102,14 +102,14 @@ pub trait Screen: GameWords {
 
     /// Returns the text at the end of the game, below the board.
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        let why = match ending {
-            Ending::NoProgress => {
+        let why = match ending.reason {
+            Reason::NoProgress => {
                 let turns = self.max_idle_turns().unwrap_or_default();
                 format!("{turns} turns in a row without progress.\n")
             }
             _ => ending_reason(ending, |player| capitalised(self.player_name(player))),
         };
-        match ending.outcome() {
+        match ending.outcome {
             Outcome::Draw => format!("\n{why}The game is a draw.\n"),
             Outcome::Win(winner) => format!("\n{why}{} wins.\n", capitalised(self.player_name(winner))),
         }

@@ -3,7 +3,7 @@
 use crate::console::{Dialog, Prompt, PromptExit, Style, none_if_back, pad_right, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Player, Seating};
+use crate::model::{Game as _, Player, Reason, Seating};
 use crate::words::{capitalised, counted};
 
 /// What the player wants to do after a game.
@@ -57,7 +57,7 @@ fn options_text(names: &[&str], columns: Option<usize>) -> String {
 fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(&'static str, Chosen)> {
     use AfterGameAction::{Leave, Lessons, Menus, Rematch, RematchSwapped};
     let has_turns = referee.history().plies() > 0;
-    let has_resigned = matches!(referee.ending(), Some(Ending::Resigned(_)));
+    let has_resigned = referee.ending().is_some_and(|ending| ending.reason == Reason::Resigned);
     let take_back = if has_resigned { "Play on" } else { "Take back a turn" };
     let swapped = if is_remote { "Play again, sides swapped" } else { "Swap sides" };
     let options = [
@@ -138,7 +138,7 @@ pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Optio
         return "The game ended before the first turn.".to_owned();
     }
     let ending = referee.ending();
-    let result = match (ending.as_ref().and_then(|ending| ending.outcome().winner()), own) {
+    let result = match (ending.as_ref().and_then(|ending| ending.outcome.winner()), own) {
         (None, _) => "Drawn".to_owned(),
         (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
         (Some(winner), None) => {
@@ -146,7 +146,8 @@ pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Optio
             format!("{} won", seating.name(winner).unwrap_or_else(side))
         }
     };
-    let is_on_board = matches!(ending, Some(Ending::Rules(_) | Ending::NoMoves(_) | Ending::NoProgress));
+    let is_on_board =
+        ending.is_some_and(|ending| ending.is_by_rules() || ending.reason == Reason::NoProgress);
     // Some games number their turns from the usual start.
     if *referee.history().start() != referee.game().start() {
         return format!("{result} after {}.", counted(turn, "turn"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Position as _, StopSignal};
+use crate::model::{Ending, Game as _, Position as _, Reason, StopSignal};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, PROTOCOL_VERSION, Request};
@@ -170,11 +170,12 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
     let (old, new) = (before.history(), after.history());
     let is_next_game = new.plies() == 0 && before.ending().is_some();
     let taken_back = old.plies().saturating_sub(new.plies());
-    match after.ending() {
+    let (reason, winner) = after.ending().map(|end| (end.reason, end.outcome.winner())).unzip();
+    match reason {
         _ if is_next_game => format!("(Game {}. The sides are swapped.)", side.round()),
-        Some(Ending::Resigned(loser)) if side.own() == Some(loser.opponent()) => format!("({name} resigns.)"),
-        Some(Ending::Agreed) => "(Draw agreed.)".to_owned(),
-        Some(Ending::OutOfTime(_)) => "(The time is out.)".to_owned(),
+        Some(Reason::Resigned) if winner == Some(side.own()) => format!("({name} resigns.)"),
+        Some(Reason::Agreed) => "(Draw agreed.)".to_owned(),
+        Some(Reason::Time) => "(The time is out.)".to_owned(),
         _ if taken_back > 0 => {
             format!("({}.)", turns_of_both(taken_back, " taken back", "both players'"))
         }
@@ -301,7 +302,7 @@ fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Re
     let Some(own) = side.own() else { return Ok(true) };
     let played = referee.history().turns().filter(|(before, _, _)| before.to_move() == own).count();
     let end = match referee.ending() {
-        Some(Ending::Resigned(loser)) if loser == own => ", and says that you resigned",
+        Some(ending) if ending == Ending::lost(own, Reason::Resigned) => ", and says that you resigned",
         Some(_) => ", and says that it is over",
         None => "",
     };

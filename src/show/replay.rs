@@ -9,7 +9,7 @@ use crate::console::{
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Eval, Game as _, GameResult, History, Mark, Note, Position as _, Record, Variation, text::escape_line,
+    Ending, Eval, Game as _, History, Mark, Note, Position as _, Record, Variation, text::escape_line,
 };
 use crate::players::seats;
 use crate::screens::Screen;
@@ -299,9 +299,7 @@ impl Replay<'_> {
         match &self.record.result {
             None => "Unfinished.".to_owned(),
             Some(_) if self.is_at_terminal => format!("Result: {}.", result(self.record)),
-            Some(GameResult { outcome, reason }) => {
-                escape_line(&format!("Result: {}, {reason}.", outcome.tag()))
-            }
+            Some(Ending { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
         }
     }
 

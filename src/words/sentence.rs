@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::model::{Ending, Player};
+use crate::model::{Ending, Player, Reason};
 
 /// Writes how many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.
 pub fn count_on_cells(what: &str, places: &[String]) -> String {
@@ -67,14 +67,15 @@ pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 /// it: no legal move, resigned, forfeited, out of time. Empty for the other endings, which each game words
 /// itself.
 pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String {
-    match ending {
-        Ending::NoMoves(player) => format!("{} has no legal move.\n", name(*player)),
-        Ending::Resigned(player) => format!("{} resigns.\n", name(*player)),
-        Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
-        Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
-        Ending::Agreed => "Draw by agreement.\n".to_owned(),
-        Ending::Rules(_) | Ending::NoProgress | Ending::Adjudicated(..) => String::new(),
-    }
+    let lost = match ending.reason {
+        Reason::NoMoves => "has no legal move",
+        Reason::Resigned => "resigns",
+        Reason::Forfeited(_) => "forfeits the game",
+        Reason::Time => "has run out of time",
+        Reason::Agreed => return "Draw by agreement.\n".to_owned(),
+        _ => return String::new(),
+    };
+    ending.loser().map_or_else(String::new, |loser| format!("{} {lost}.\n", name(loser)))
 }
 
 /// Returns the cells named in `text`: a lowercase letter and a number.

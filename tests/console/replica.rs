@@ -58,7 +58,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let (stop, clock) = (StopSignal::new(), SystemClock::new());
         loop {
             if let Some(ending) = referee.ending() {
-                return ending.outcome().winner() == Some(side);
+                return ending.outcome.winner() == Some(side);
             }
             let seat = referee.to_move().index();
             let mut context = MoveContext::new(&mut rngs[seat], &stop, &clock);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Record, Seating};
+use cygnet::model::{Ending, Game as _, GameRng, Player, Position as _, Reason, Record, Seating};
 use cygnet::records;
 
 use crate::common::moves;
@@ -60,7 +60,7 @@ impl Plan {
             }
             history.redo(1);
         }
-        if matches!(self.referee.ending(), Some(Ending::Resigned(loser)) if loser == player) {
+        if self.referee.ending() == Some(Ending::lost(player, Reason::Resigned)) {
             lines.push(":resign".to_owned());
         }
         lines.iter().flat_map(|line| [line, "\n"]).collect()

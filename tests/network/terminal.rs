@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use cygnet::games::FAMILIES;
-use cygnet::model::{Ending, Player};
+use cygnet::model::{Player, Reason};
 use cygnet::records::names::side_title;
 
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
@@ -233,7 +233,7 @@ fn play_whole_game(name: &str) {
         other.wait_for(&format!(" plays {turn}."));
         (mover, other) = (other, mover);
     }
-    if matches!(plan.referee.ending(), Some(Ending::Resigned(_))) {
+    if plan.referee.ending().is_some_and(|ending| ending.reason == Reason::Resigned) {
         mover.type_in(":resign\r");
         run_dialog(mover, &[("[y/n] ", "y")]);
     }
@@ -242,7 +242,7 @@ fn play_whole_game(name: &str) {
         assert_eq!(player.exit_code(), 0, "{name}");
     }
     // The list of each side calls its player "you".
-    let verbs = match plan.referee.ending().and_then(|end| end.outcome().winner()) {
+    let verbs = match plan.referee.ending().and_then(|end| end.outcome.winner()) {
         None => ["drew with"; 2],
         Some(Player::One) => ["beat", "lost to"],
         Some(Player::Two) => ["lost to", "beat"],

@@ -16,7 +16,9 @@ use std::{fs, thread};
 use cygnet::engine::bots::{MoveContext, SearchBudget};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
-use cygnet::model::{Ending, Game, GameRng, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
+use cygnet::model::{
+    Ending, Game, GameRng, Outcome, Player, Position, Reason, StopSignal, Stopwatch, SystemClock,
+};
 use cygnet::players::seats::{self, ComputerPlayer};
 
 use crate::common::{PATIENCE, amount, classic};
@@ -68,7 +70,7 @@ fn choose(
 ) -> Result<AnyMove, String> {
     let mv = computer.choose(referee, context, &mut |_, _| {});
     mv.ok_or_else(|| match referee.ending() {
-        Some(Ending::Forfeited(_, problem)) => problem,
+        Some(Ending { reason: Reason::Forfeited(problem), .. }) => problem,
         other => panic!("{other:?}"),
     })
 }
@@ -350,7 +352,7 @@ fn an_engine_plays_consecutive_games_from_any_position() {
         let mut referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
         let outcome = play(&mut referee, &mut bots, SearchBudget::default());
         seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
-        assert_eq!(referee.ending(), Some(Ending::Rules(outcome)));
+        assert_eq!(referee.ending(), Some(Ending::by_rules(outcome)));
     }
 }
 
@@ -363,7 +365,7 @@ fn an_engine_can_dispute_the_result() {
     let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
     seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
     let problem = format!("it says the result is draw, but the rules say {rules}");
-    assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::One, problem)));
+    assert_eq!(referee.ending(), Some(Ending::lost(Player::One, Reason::Forfeited(problem))));
 }
 
 /// Plays `expert` against itself as an external engine, with the same number of positions per move and both

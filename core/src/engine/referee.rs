@@ -6,7 +6,9 @@
 
 use thiserror::Error;
 
-use crate::model::{Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, View};
+use crate::model::{
+    Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Reason, Record, View,
+};
 
 use super::bots::{Bot, BotProgress, MoveContext};
 
@@ -30,7 +32,7 @@ pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position
 /// assert_eq!((referee.to_move(), referee.ending()), (Player::Two, None));
 ///
 /// referee.resign();
-/// assert_eq!(referee.ending(), Some(Ending::Resigned(Player::Two)));
+/// assert_eq!(referee.ending(), Some(Ending::lost(Player::Two, Reason::Resigned)));
 /// let record = referee.record(&Record::new(CLASSIC.name()));
 /// assert_eq!(record.to_string().lines().last(), Some("result: p1, resigned"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -159,12 +161,12 @@ impl<G: Game> Referee<G> {
         }
         let position = self.position();
         if let Some(outcome) = position.terminal_outcome() {
-            return Some(Ending::Rules(outcome));
+            return Some(Ending::by_rules(outcome));
         }
         if !position.has_moves() {
-            return Some(Ending::NoMoves(position.to_move()));
+            return Some(Ending::lost(position.to_move(), Reason::NoMoves));
         }
-        self.exceeded_idle_turns().filter(|_| !self.has_human).map(|_| Ending::NoProgress)
+        self.exceeded_idle_turns().filter(|_| !self.has_human).map(|_| Ending::drawn(Reason::NoProgress))
     }
 
     /// Returns the limit for turns without progress, if it has been reached.
@@ -261,7 +263,7 @@ impl<G: Game> Referee<G> {
     /// Resigns for the player to move, unless the game is over.
     pub fn resign(&mut self) {
         if self.ending().is_none() {
-            self.declared_ending = Some(Ending::Resigned(self.to_move()));
+            self.declared_ending = Some(Ending::lost(self.to_move(), Reason::Resigned));
         }
     }
 
@@ -303,12 +305,6 @@ impl<G: Game> Referee<G> {
         let pairs = head.moves.iter().zip(&moves);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
         let annotations = head.annotations.truncated_to(same);
-        Record {
-            start,
-            moves,
-            annotations,
-            result: self.ending().map(|ending| ending.result()),
-            ..head.clone()
-        }
+        Record { start, moves, annotations, result: self.ending(), ..head.clone() }
     }
 }

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::{AnyGame, NameError, open};
 use crate::engine::referee::{Referee, TextError};
 use crate::model::{
-    AnnotatedMove, Ending, Game, GameResult, NotationError, Outcome, Player, Position as _, Reason, Record,
-    RecordError, RecordErrorKind, Variation,
+    AnnotatedMove, Ending, Game, NotationError, Outcome, Player, Position as _, Reason, Record, RecordError,
+    RecordErrorKind, Variation,
 };
 
 /// Why a record is not a valid game, with the line of the file.
@@ -69,7 +69,7 @@ pub enum ReplayErrorKind {
     },
     /// According to the record the game is over, but it is not.
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
-    NotOver(GameResult),
+    NotOver(Ending),
     /// According to the record, a player that is not a program forfeited. Only programs can forfeit.
     #[error("the record says that player {} forfeited the game, but only programs can forfeit", .0.index() + 1)]
     ForfeitByNonProgram(Player),
@@ -182,8 +182,7 @@ fn check_ending(
     is_program: impl Fn(&str) -> bool,
 ) -> Result<(), ReplayErrorKind> {
     let Some(recorded) = &record.result else { return Ok(()) };
-    if let (Outcome::Win(winner), Reason::Forfeited(_)) = (recorded.outcome, &recorded.reason) {
-        let loser = winner.opponent();
+    if let (Some(loser), Reason::Forfeited(_)) = (recorded.loser(), &recorded.reason) {
         match ending {
             _ if !is_program(&record.seats[loser.index()]) => {
                 return Err(ReplayErrorKind::ForfeitByNonProgram(loser));
@@ -198,13 +197,12 @@ fn check_ending(
 }
 
 /// Compares the recorded result with the ending of the game.
-fn compare(recorded: &GameResult, ending: &Ending) -> Result<(), ReplayErrorKind> {
-    let GameResult { outcome, reason } = ending.result();
-    let (recorded, recorded_reason) = (recorded.outcome, &recorded.reason);
-    if recorded != outcome {
-        Err(ReplayErrorKind::ResultMismatch { recorded, on_board: outcome })
-    } else if *recorded_reason != reason {
-        Err(ReplayErrorKind::ReasonMismatch { recorded: recorded_reason.clone(), on_board: reason })
+fn compare(recorded: &Ending, ending: &Ending) -> Result<(), ReplayErrorKind> {
+    if recorded.outcome != ending.outcome {
+        Err(ReplayErrorKind::ResultMismatch { recorded: recorded.outcome, on_board: ending.outcome })
+    } else if recorded.reason != ending.reason {
+        let (recorded, on_board) = (recorded.reason.clone(), ending.reason.clone());
+        Err(ReplayErrorKind::ReasonMismatch { recorded, on_board })
     } else {
         Ok(())
     }
@@ -229,12 +227,12 @@ fn check_variation<G: Game>(
 }
 
 /// Checks the recorded result against the ending of the game, if it has ended.
-fn check_result(recorded: Option<&GameResult>, ending: Option<&Ending>) -> Result<(), ReplayErrorKind> {
+fn check_result(recorded: Option<&Ending>, ending: Option<&Ending>) -> Result<(), ReplayErrorKind> {
     let by_rules = ending.filter(|ending| ending.is_by_rules());
     match (recorded, by_rules) {
-        (None, Some(ending)) => Err(ReplayErrorKind::Finished(ending.outcome())),
+        (None, Some(ending)) => Err(ReplayErrorKind::Finished(ending.outcome)),
         // A player who disputes the result on the board loses, whatever the board shows.
-        (None, None) | (Some(GameResult { reason: Reason::Forfeited(_), .. }), _) => Ok(()),
+        (None, None) | (Some(Ending { reason: Reason::Forfeited(_), .. }), _) => Ok(()),
         (Some(result), Some(ending)) => compare(result, ending),
         (Some(result), None) => match result.reason {
             Reason::NoProgress if ending.is_some() => Ok(()),

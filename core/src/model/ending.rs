@@ -9,33 +9,21 @@ use super::{NotationError, Outcome, Player, RecordErrorKind, serde_as_text};
 /// The maximum length of a stored forfeit reason, in letters.
 const MAX_PROBLEM_LETTERS: usize = 200;
 
-/// The end of a game: what happened, and who was responsible.
+/// The end of a game: its outcome, and why. Records have it as their result.
 ///
 /// ```
-/// use cygnet_core::model::{Ending, Outcome, Player};
+/// use cygnet_core::model::{Ending, Outcome, Player, Reason};
 ///
-/// let ending = Ending::Resigned(Player::One);
-/// assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
-/// assert_eq!(ending.result().reason.to_string(), "resigned");
+/// let ending = Ending::lost(Player::One, Reason::Resigned);
+/// assert_eq!(ending.outcome, Outcome::Win(Player::Two));
+/// assert_eq!(ending.to_string(), "p2, resigned");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// By the rules, from the position on the board.
-    Rules(Outcome),
-    /// By the rules: this player has no legal move and loses.
-    NoMoves(Player),
-    /// This player resigned.
-    Resigned(Player),
-    /// This computer player failed or broke the rules, and loses. The text is the reason on one line.
-    Forfeited(Player, String),
-    /// No progress for [`Game::max_idle_turns`](super::Game::max_idle_turns) turns in a game without humans: a draw.
-    NoProgress,
-    /// This player's time ran out, and the other player wins.
-    OutOfTime(Player),
-    /// The players agreed on a draw.
-    Agreed,
-    /// The organiser of the game ended it with this outcome.
-    Adjudicated(Outcome, Adjudication),
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ending {
+    /// The winner, or a draw.
+    pub outcome: Outcome,
+    /// The reason.
+    pub reason: Reason,
 }
 
 /// Why the organiser of a game ended it before the rules did.
@@ -68,98 +56,61 @@ impl Adjudication {
 }
 
 impl Ending {
+    /// Returns the end of a game by its rules alone, from the position on the board.
+    #[must_use]
+    pub fn by_rules(outcome: Outcome) -> Self {
+        Ending { outcome, reason: Reason::Rules }
+    }
+
+    /// Returns the end of a game that `loser` loses.
+    #[must_use]
+    pub fn lost(loser: Player, reason: Reason) -> Self {
+        Ending { outcome: Outcome::Win(loser.opponent()), reason }
+    }
+
+    /// Returns the end of a game that nobody wins.
+    #[must_use]
+    pub fn drawn(reason: Reason) -> Self {
+        Ending { outcome: Outcome::Draw, reason }
+    }
+
     /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters of the problem and
     /// escapes everything that could act on a terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
-        Ending::Forfeited(player, cleaned(&escape_line(problem), MAX_PROBLEM_LETTERS))
+        Ending::lost(player, Reason::Forfeited(cleaned(&escape_line(problem), MAX_PROBLEM_LETTERS)))
     }
 
-    /// Returns the outcome.
+    /// Returns who has lost; `None` after a draw.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        match self {
-            Ending::Rules(outcome) | Ending::Adjudicated(outcome, _) => *outcome,
-            Ending::NoMoves(player)
-            | Ending::Resigned(player)
-            | Ending::Forfeited(player, _)
-            | Ending::OutOfTime(player) => Outcome::Win(player.opponent()),
-            Ending::NoProgress | Ending::Agreed => Outcome::Draw,
-        }
+    pub fn loser(&self) -> Option<Player> {
+        self.outcome.winner().map(Player::opponent)
     }
 
     /// Returns whether the rules alone ended the game.
     #[must_use]
     pub fn is_by_rules(&self) -> bool {
-        matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
+        matches!(self.reason, Reason::Rules | Reason::NoMoves)
     }
 
-    /// Returns the ending with this result, or `None` if a game cannot end like this: the inverse of
-    /// [`Ending::result`].
+    /// Returns whether a player brought it about: the game was resigned, agreed, forfeited or lost on time.
     #[must_use]
-    pub fn of(result: &GameResult) -> Option<Self> {
-        let loser = result.outcome.winner().map(Player::opponent);
-        Some(match (&result.reason, loser) {
-            (reason, _) if !reason.allows(result.outcome) => return None,
-            (Reason::Adjudicated(adjudication), _) => Ending::Adjudicated(result.outcome, *adjudication),
-            (Reason::NoMoves, Some(loser)) => Ending::NoMoves(loser),
-            (Reason::Resigned, Some(loser)) => Ending::Resigned(loser),
-            (Reason::Time, Some(loser)) => Ending::OutOfTime(loser),
-            (Reason::Forfeited(problem), Some(loser)) => Ending::Forfeited(loser, problem.clone()),
-            (Reason::NoProgress, _) => Ending::NoProgress,
-            (Reason::Agreed, _) => Ending::Agreed,
-            _ => Ending::Rules(result.outcome),
-        })
+    pub fn is_declared(&self) -> bool {
+        matches!(self.reason, Reason::Resigned | Reason::Time | Reason::Forfeited(_) | Reason::Agreed)
     }
-
-    /// Returns the ending with this result if a player brought it about: a game that was resigned, agreed, forfeited or
-    /// lost on time.
-    #[must_use]
-    pub fn declared(result: &GameResult) -> Option<Self> {
-        let is_declared = |ending: &Ending| {
-            use Ending::{Agreed, Forfeited, OutOfTime, Resigned};
-            matches!(ending, Resigned(_) | OutOfTime(_) | Forfeited(..) | Agreed)
-        };
-        Ending::of(result).filter(is_declared)
-    }
-
-    /// Returns the result as stored in a record.
-    #[must_use]
-    pub fn result(&self) -> GameResult {
-        let reason = match self {
-            Ending::Rules(_) => Reason::Rules,
-            Ending::NoMoves(_) => Reason::NoMoves,
-            Ending::Resigned(_) => Reason::Resigned,
-            Ending::Forfeited(_, problem) => Reason::Forfeited(problem.clone()),
-            Ending::NoProgress => Reason::NoProgress,
-            Ending::OutOfTime(_) => Reason::Time,
-            Ending::Agreed => Reason::Agreed,
-            Ending::Adjudicated(_, adjudication) => Reason::Adjudicated(*adjudication),
-        };
-        GameResult { outcome: self.outcome(), reason }
-    }
-}
-
-/// The result of a game as stored in a record.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameResult {
-    /// The winner, or a draw.
-    pub outcome: Outcome,
-    /// The reason.
-    pub reason: Reason,
 }
 
 /// Why a game ended. Its text is used in records and answers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The position on the board.
+    /// The rules, from the position on the board.
     Rules,
-    /// The player to move had no legal move.
+    /// The rules: the player to move has no legal move and loses.
     NoMoves,
     /// The loser resigned.
     Resigned,
-    /// No progress for too many turns.
+    /// No progress for [`Game::max_idle_turns`](super::Game::max_idle_turns) turns in a game without humans.
     NoProgress,
     /// The loser's time ran out.
     Time,
@@ -167,7 +118,7 @@ pub enum Reason {
     Agreed,
     /// The organiser of the game ended it, for this reason.
     Adjudicated(Adjudication),
-    /// The loser is a program and failed, for this reason.
+    /// The loser is a computer player that failed or broke the rules, for this reason on one line.
     Forfeited(String),
 }
 
@@ -251,15 +202,15 @@ impl FromStr for Adjudication {
     }
 }
 
-/// Writes the result as in a record: `p1, resigned`.
-impl fmt::Display for GameResult {
+/// Writes it as in a record: `p1, resigned`.
+impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}, {}", self.outcome, self.reason))
     }
 }
 
-/// Reads a result whose reason is possible.
-impl FromStr for GameResult {
+/// Reads an ending whose reason is possible.
+impl FromStr for Ending {
     type Err = RecordErrorKind;
 
     fn from_str(text: &str) -> Result<Self, RecordErrorKind> {
@@ -269,31 +220,13 @@ impl FromStr for GameResult {
         let outcome: Outcome = outcome.parse().map_err(|_| RecordErrorKind::Winner(outcome.to_owned()))?;
         let reason = text.parse().ok().filter(|reason: &Reason| reason.allows(outcome));
         let unknown = || RecordErrorKind::Reason(outcome.tag(), text.to_owned(), Reason::list(outcome));
-        Ok(GameResult { outcome, reason: reason.ok_or_else(unknown)? })
-    }
-}
-
-/// Writes the result.
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.result().fmt(f)
-    }
-}
-
-/// Reads a result.
-impl FromStr for Ending {
-    type Err = RecordErrorKind;
-
-    fn from_str(text: &str) -> Result<Self, RecordErrorKind> {
-        let result: GameResult = text.parse()?;
-        Ending::of(&result).ok_or_else(|| RecordErrorKind::Result(text.to_owned()))
+        Ok(Ending { outcome, reason: reason.ok_or_else(unknown)? })
     }
 }
 
 serde_as_text! {
     [] Adjudication;
     [] Ending;
-    [] GameResult;
     [] Reason;
 }
 
@@ -340,46 +273,31 @@ mod tests {
     }
 
     #[test]
-    fn declared_endings_are_found_by_their_result() {
-        let endings = [
-            Ending::Resigned(Player::One),
-            Ending::OutOfTime(Player::Two),
-            Ending::Forfeited(Player::One, "it ended".to_owned()),
-            Ending::Agreed,
-        ];
-        for ending in endings {
-            assert_eq!(Ending::declared(&ending.result()), Some(ending));
+    fn endings_are_by_the_rules_or_declared_or_neither() {
+        for (reason, kinds) in [
+            (Reason::Rules, [true, false]),
+            (Reason::NoMoves, [true, false]),
+            (Reason::Resigned, [false, true]),
+            (Reason::Time, [false, true]),
+            (Reason::Forfeited("it ended".to_owned()), [false, true]),
+            (Reason::Agreed, [false, true]),
+            (Reason::NoProgress, [false, false]),
+            (Reason::Adjudicated(Adjudication::Proven), [false, false]),
+        ] {
+            let ending = Ending::lost(Player::One, reason);
+            assert_eq!([ending.is_by_rules(), ending.is_declared()], kinds, "{ending}");
+            assert_eq!(ending.loser(), Some(Player::One));
         }
-        for reason in [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress] {
-            assert_eq!(Ending::declared(&GameResult { outcome: Outcome::Draw, reason }), None);
-        }
-    }
-
-    #[test]
-    fn only_results_on_the_board_and_missing_moves_are_by_the_rules() {
-        let one = Player::One;
-        let by_rules = [Ending::Rules(Outcome::Win(one)), Ending::Rules(Outcome::Draw), Ending::NoMoves(one)];
-        assert!(by_rules.iter().all(Ending::is_by_rules));
-        let declared = [
-            Ending::Resigned(one),
-            Ending::OutOfTime(one),
-            Ending::forfeit(one, "it ended"),
-            Ending::NoProgress,
-            Ending::Agreed,
-            Ending::Adjudicated(Outcome::Draw, Adjudication::ALL[0]),
-        ];
-        assert!(!declared.iter().any(Ending::is_by_rules));
+        assert_eq!(Ending::drawn(Reason::Agreed).loser(), None);
     }
 
     #[test]
     fn forfeit_reasons_are_truncated_and_escaped() {
         let ending = Ending::forfeit(Player::One, &format!("\x1b[31m{}", "x".repeat(500)));
-        let Ending::Forfeited(Player::One, problem) = &ending else { panic!("{ending:?}") };
+        let Reason::Forfeited(problem) = &ending.reason else { panic!("{ending:?}") };
         assert!(problem.starts_with("\\u{1b}[31mxxx") && problem.len() == MAX_PROBLEM_LETTERS, "{problem}");
-        assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
+        assert_eq!(ending.outcome, Outcome::Win(Player::Two));
         let hindi = Ending::forfeit(Player::One, &"क\u{94d}\u{200d}ष".repeat(300));
-        assert_eq!(hindi, Ending::Forfeited(Player::One, "क\u{94d}\u{200d}ष".repeat(MAX_PROBLEM_LETTERS)));
-        let long = Ending::Forfeited(Player::One, "\u{202e}x".repeat(300));
-        assert_eq!(Ending::declared(&long.result()), Some(long));
+        assert_eq!(hindi.reason, Reason::Forfeited("क\u{94d}\u{200d}ष".repeat(MAX_PROBLEM_LETTERS)));
     }
 }

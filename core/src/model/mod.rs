@@ -28,7 +28,7 @@ mod view;
 
 pub use clock::{Clock, Stopwatch, SystemClock};
 pub use date::{Date, DateError};
-pub use ending::{Adjudication, Ending, GameResult, Reason};
+pub use ending::{Adjudication, Ending, Reason};
 pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};

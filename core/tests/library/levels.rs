@@ -16,7 +16,7 @@ fn game<G: BotCatalog>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (
         let bot = bots[referee.to_move().index()].as_mut();
         referee.take_turn(bot, &mut MoveContext::new(&mut rng, &stop, &clock)).unwrap();
     }
-    let winner = referee.ending().and_then(|ending| ending.outcome().winner());
+    let winner = referee.ending().and_then(|ending| ending.outcome.winner());
     (referee.history().moves().iter().map(|mv| mv.to_string()).collect(), winner)
 }
 

@@ -32,7 +32,7 @@ fn a_game_of_every_kind_is_replayed_to_its_end() {
         let moves = random_game(&game, &mut rng, 20, |_, _| {});
         let mut record = Record::new(game.name()).with_moves(moves.clone());
         let played = record.play_in(&game).unwrap();
-        record.result = played.ending().map(|ending| ending.result());
+        record.result = played.ending();
         let replayed = record.replay().unwrap();
         assert_eq!(replayed.game(), &game);
         assert_eq!(replayed.position(), played.position());

@@ -6,7 +6,8 @@ use cygnet_core::games::AnyGame;
 use cygnet_core::games::replica::{Replica, Rules};
 use cygnet_core::games::ugly_duck::{CLASSIC, UglyDuck};
 use cygnet_core::model::{
-    Ending, Game, GameRng, MoveError, Outcome, Player, Position, Record, StopSignal, SystemClock, View,
+    Ending, Game, GameRng, MoveError, Outcome, Player, Position, Reason, Record, StopSignal, SystemClock,
+    View,
 };
 
 use crate::common::every_kind;
@@ -59,11 +60,11 @@ fn a_game_is_read_up_to_the_first_mistake() {
 fn endings_that_are_declared_last_until_a_turn_is_taken_back() {
     let mut referee = referee_after(&["a1b1"]);
     referee.resign();
-    assert_eq!(referee.ending(), Some(Ending::Resigned(Player::Two)));
+    assert_eq!(referee.ending(), Some(Ending::lost(Player::Two, Reason::Resigned)));
     assert_eq!(referee.play(CLASSIC.read_move("e1d1").unwrap()), Err(MoveError::GameOver));
     referee.resign();
-    referee.end(Ending::Agreed);
-    assert_eq!(referee.ending(), Some(Ending::Agreed));
+    referee.end(Ending::drawn(Reason::Agreed));
+    assert_eq!(referee.ending(), Some(Ending::drawn(Reason::Agreed)));
     referee.undo(1);
     assert_eq!(referee.ending(), None);
 }
@@ -73,16 +74,16 @@ fn a_game_that_is_over_by_the_rules_cannot_end_otherwise() {
     let start = CLASSIC.read_position("5/S4/5/5/d4 1").unwrap();
     let mut referee = Referee::from_position(&CLASSIC, start);
     referee.play(CLASSIC.read_move("b1a1").unwrap()).unwrap();
-    let won = Some(Ending::Rules(Outcome::Win(Player::One)));
-    referee.end(Ending::Agreed);
+    let won = Some(Ending::by_rules(Outcome::Win(Player::One)));
+    referee.end(Ending::drawn(Reason::Agreed));
     referee.resign();
     assert_eq!(referee.ending(), won);
     referee.settle_disputes([Some("no".to_owned()), Some("yes".to_owned())]);
     assert_eq!(referee.ending(), won);
     referee.settle_disputes([None, Some("I won".to_owned())]);
-    assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::Two, "I won".to_owned())));
+    assert_eq!(referee.ending(), Some(Ending::forfeit(Player::Two, "I won")));
     referee.settle_disputes([Some("I lost".to_owned()), None]);
-    assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::One, "I lost".to_owned())));
+    assert_eq!(referee.ending(), Some(Ending::forfeit(Player::One, "I lost")));
 }
 
 /// Plays turns without progress: checkers step to and fro.
@@ -101,7 +102,7 @@ fn a_game_without_progress_ends_unless_a_human_plays() {
     walk(&mut referee, max as usize - 1);
     assert_eq!((referee.idle_turns(), referee.ending()), (max - 1, None));
     let human = referee.clone().with_human(true);
-    for (mut referee, ending) in [(referee, Some(Ending::NoProgress)), (human, None)] {
+    for (mut referee, ending) in [(referee, Some(Ending::drawn(Reason::NoProgress))), (human, None)] {
         let last = game.read_move("c4b4").unwrap();
         referee.play(last).unwrap();
         assert_eq!((referee.ending(), referee.exceeded_idle_turns()), (ending, Some(max)));
@@ -110,7 +111,7 @@ fn a_game_without_progress_ends_unless_a_human_plays() {
         referee.restart(game.start());
         assert_eq!(referee.idle_turns(), 0);
     }
-    assert_eq!(Referee::new(&game).with_idle_turns(max).ending(), Some(Ending::NoProgress));
+    assert_eq!(Referee::new(&game).with_idle_turns(max).ending(), Some(Ending::drawn(Reason::NoProgress)));
 }
 
 #[test]
@@ -121,9 +122,10 @@ fn a_bot_without_a_legal_move_forfeits() {
         let mut bot = Stubborn(answer.map(|text| CLASSIC.read_move(text).unwrap()));
         let played = with_context(&stop, |context| referee.take_turn(&mut bot, context));
         assert_eq!(played, None);
-        let Some(Ending::Forfeited(Player::One, problem)) = referee.ending() else {
+        let Some(Ending { reason: Reason::Forfeited(problem), .. }) = referee.ending() else {
             panic!("{:?}", referee.ending());
         };
+        assert_eq!(referee.ending().unwrap().loser(), Some(Player::One));
         assert!(problem.starts_with(reason), "{problem}");
         assert_eq!(referee.history().plies(), 0);
     }

@@ -9,7 +9,7 @@ use serde_json::{from_str, json, to_string, to_value};
 use cygnet_core::games::qawale::{self, QawalePosition};
 use cygnet_core::games::replica::{Replica, ReplicaPosition, Rules};
 use cygnet_core::games::{AnyGame, AnyMove, AnyPosition};
-use cygnet_core::model::{Ending, Eval, Game, GameResult, GameRng, Mark, Outcome, Player, Position, Record};
+use cygnet_core::model::{Ending, Eval, Game, GameRng, Mark, Outcome, Player, Position, Record};
 use cygnet_core::with_game;
 
 use crate::common::{every_kind, moves, random_game, random_moves};
@@ -73,9 +73,9 @@ fn words_are_read_as_they_are_written() {
     }
     law_of_keys(&Outcome::Draw);
     for text in ["p1, resigned", "draw, agreed", "p2, forfeited: it ended", "draw, adjudicated (length)"] {
-        law(&text.parse::<GameResult>().unwrap(), text);
         law(&text.parse::<Ending>().unwrap(), text);
-        law_of_keys(&text.parse::<GameResult>().unwrap());
+        law(&text.parse::<Ending>().unwrap(), text);
+        law_of_keys(&text.parse::<Ending>().unwrap());
     }
     for text in ["won in 3", "lost", "draw", "draw in 8", "+0.35", "-12.00"] {
         law(&text.parse::<Eval>().unwrap(), text);

@@ -2,7 +2,7 @@
 
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::Ending;
+use crate::model::{Ending, Reason};
 use crate::network::message::{Offer, Request};
 use crate::network::side::{Consent, News, Side};
 
@@ -31,7 +31,7 @@ impl RemoteGame {
 fn lapsed(before: &Side, plies: usize, after: &Side, referee: &Referee<AnyGame>) -> Vec<Event> {
     let is_done = |offer: &Offer| match offer.what {
         Request::Undo(kept) => kept < plies && referee.history().plies() == kept,
-        Request::Draw => referee.ending() == Some(Ending::Agreed),
+        Request::Draw => referee.ending() == Some(Ending::drawn(Reason::Agreed)),
         Request::Pause => after.is_paused(),
         Request::Again => after.round() != before.round(),
     };
@@ -45,7 +45,8 @@ fn lapsed(before: &Side, plies: usize, after: &Side, referee: &Referee<AnyGame>)
             Consent::Offer(offer) if !is_done(&offer) => {
                 events.push(Event::Lapsed { offer, plies, is_own: before.agreed != Some(offer) });
             }
-            Consent::Resign(_) if !matches!(referee.ending(), Some(Ending::Resigned(loser)) if Some(loser) == after.own()) =>
+            Consent::Resign(_)
+                if referee.ending() != after.own().map(|own| Ending::lost(own, Reason::Resigned)) =>
             {
                 events.push(Event::ResignedLate);
             }

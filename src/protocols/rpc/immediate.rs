@@ -92,8 +92,7 @@ pub struct EndingObject {
 impl EndingObject {
     /// Creates the object for this ending.
     pub fn new(ending: &Ending) -> Self {
-        let end = ending.result();
-        EndingObject { outcome: end.outcome.tag(), reason: end.reason.to_string() }
+        EndingObject { outcome: ending.outcome.tag(), reason: ending.reason.to_string() }
     }
 }
 

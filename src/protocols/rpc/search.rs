@@ -129,7 +129,7 @@ pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
     check_turns_played(wanted.as_deref().unwrap_or_default(), plies)?;
     (0..=plies).try_for_each(|turn| check_move_count(referee.history().at(turn)))?;
     let run = move |_: usize, stop: &StopSignal, on_turn: &mut OnTurn<'_>| {
-        let outcome = referee.ending().map(|ending| ending.outcome());
+        let outcome = referee.ending().map(|ending| ending.outcome);
         let knowledge = Knowledge::default();
         // The server runs several jobs at the same time.
         let limits = AssessmentLimits::for_review(budget, proof, memory, is_deep, clock.as_ref());

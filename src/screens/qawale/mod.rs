@@ -17,7 +17,7 @@ mod turn;
 use crate::console::{Document, Style};
 use crate::engine::bots;
 use crate::games::qawale::{Cell, ID, Move, Piece, Qawale, QawalePosition, Walk, effects, has_line};
-use crate::model::{Ending, Game, Outcome, Player, Position as _, Seating, View};
+use crate::model::{Ending, Game, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::examples::draw_examples;
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
@@ -94,13 +94,13 @@ impl Screen for Qawale {
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        let why = match ending {
-            Ending::NoMoves(player) => {
-                format!("There is no stack left to place on, so {} loses.\n", colour(*player))
+        let why = match (&ending.reason, ending.loser()) {
+            (Reason::NoMoves, Some(loser)) => {
+                format!("There is no stack left to place on, so {} loses.\n", colour(loser))
             }
             _ => ending_reason(ending, |player| capitalised(colour(player))),
         };
-        let verdict = match ending.outcome() {
+        let verdict = match ending.outcome {
             Outcome::Draw if ending.is_by_rules() => {
                 "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned()
             }
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn the_message_depends_on_player_level_and_colour() {
         let said = |first, second, winner| {
-            let outcome = Ending::Rules(Outcome::Win(winner));
+            let outcome = Ending::by_rules(Outcome::Win(winner));
             ending(&outcome, &Seating::new(first, second)).trim().to_owned()
         };
         let expected = [
@@ -204,9 +204,9 @@ mod tests {
         for (first, second, winner, text) in expected {
             assert_eq!(said(first, second, winner), text);
         }
-        let draw = ending(&Ending::Agreed, &Seating::new(None, None));
+        let draw = ending(&Ending::drawn(Reason::Agreed), &Seating::new(None, None));
         assert_eq!(draw, "\nDraw by agreement.\nThe game is a draw.\n\n");
-        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
+        let draw = ending(&Ending::by_rules(Outcome::Draw), &Seating::new(None, None));
         assert!(draw.contains("the game is a draw"));
     }
 }

@@ -17,7 +17,7 @@ mod words;
 
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects, player_name};
-use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::replica::position_text;
@@ -91,14 +91,14 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
-        let why = match ending {
-            Ending::NoProgress => {
+        let why = match ending.reason {
+            Reason::NoProgress => {
                 let turns = self.max_idle_turns().unwrap_or_default();
                 format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
             }
             _ => ending_reason(ending, |player| title(player).to_owned()),
         };
-        match ending.outcome() {
+        match ending.outcome {
             Outcome::Draw => format!("\n{why}Nobody wins.\n"),
             Outcome::Win(winner) => format!("\n{why}Winner: {}.\n", player_name(winner)),
         }

@@ -20,7 +20,7 @@ mod words;
 
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
-use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Seating, View};
+use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::{GameWords as _, capitalised, ending_reason};
@@ -85,17 +85,17 @@ impl Screen for ThreeDragons {
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
-        let reason = match ending {
-            Ending::Rules(Outcome::Win(winner)) => {
-                format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
+        let reason = match (&ending.reason, ending.loser()) {
+            (Reason::Rules, Some(loser)) => {
+                format!("{} is reduced to one piece or none.\n", title(loser, style))
             }
-            Ending::NoProgress => {
+            (Reason::NoProgress, _) => {
                 let turns = self.max_idle_turns().unwrap_or_default();
                 format!("{turns} turns in a row without a capture or a dragon.\n")
             }
             _ => ending_reason(ending, |player| title(player, style)),
         };
-        let verdict = match (ending.outcome().winner(), seating.only_human()) {
+        let verdict = match (ending.outcome.winner(), seating.only_human()) {
             (None, _) => "The game is a draw.".to_owned(),
             (Some(winner), None) => format!("The winner is {}!", player_name(winner)),
             (Some(winner), Some(human)) => {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::Rules;
-use crate::model::{Game, GameRng, History, Outcome, Player};
+use crate::model::{Game, GameRng, History, Outcome, Player, Reason};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
@@ -117,15 +117,20 @@ fn words_style_distinguishes_caves() {
 #[test]
 fn endings_name_reason_and_winner() {
     let against = Seating::new(None, Some("easy"));
-    let text = |ending, seating: &Seating| GAME.ending(ending, seating, &LOOK);
+    let text = |ending: Ending, seating: &Seating| GAME.ending(&ending, seating, &LOOK);
     assert_eq!(
-        text(&Ending::Rules(Outcome::Win(Player::One)), &human_seating()),
+        text(Ending::by_rules(Outcome::Win(Player::One)), &human_seating()),
         "\nGame over! black is reduced to one piece or none.\nThe winner is white!\n"
     );
-    assert!(text(&Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));
-    assert!(text(&Ending::Resigned(Player::Two), &against).ends_with("The winner is white (you)!\n"));
+    assert!(
+        text(Ending::lost(Player::One, Reason::NoMoves), &against)
+            .ends_with("The winner is black (computer)!\n")
+    );
+    assert!(
+        text(Ending::lost(Player::Two, Reason::Resigned), &against).ends_with("The winner is white (you)!\n")
+    );
     assert_eq!(
-        text(&Ending::NoProgress, &against),
+        text(Ending::drawn(Reason::NoProgress), &against),
         "\nGame over! 500 turns in a row without a capture or a dragon.\nThe game is a draw.\n"
     );
 }

@@ -66,7 +66,7 @@ impl Screen for UglyDuck {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         let why = ending_reason(ending, |player| player_name(player).to_owned());
-        let verdict = match (ending.outcome(), seating.only_human()) {
+        let verdict = match (ending.outcome, seating.only_human()) {
             (Outcome::Draw, _) => "Nobody wins!".to_owned(),
             (Outcome::Win(winner), Some(human)) if winner == human => "YOU WON THE GAME!".to_owned(),
             (Outcome::Win(_), Some(_)) => "YOU LOST AGAINST COMPUTER!".to_owned(),

@@ -109,7 +109,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = ending_reason(ending, |player| player_name(player).to_owned());
-        let verdict = match ending.outcome() {
+        let verdict = match ending.outcome {
             Outcome::Draw => "Nobody wins the game!".to_owned(),
             Outcome::Win(winner) => format!("{} won the game!", player_name(winner)),
         };

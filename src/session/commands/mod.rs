@@ -26,7 +26,7 @@ use crate::console::{BoardStyle, CommandHandler, Console, Exit, NextWords, Promp
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Game as _, GameResult, History, Player, Position as _, Record, Seating,
+    Ending, Game as _, History, Player, Position as _, Record, Seating,
     text::{escape, escape_path},
 };
 use crate::network::remote::RemoteGame;
@@ -208,7 +208,7 @@ impl<'a> GameCommander<'a> {
     }
 
     /// The result of the game, once it is over.
-    fn result(&self) -> Option<GameResult> {
+    fn result(&self) -> Option<Ending> {
         (self.record)().result
     }
 }

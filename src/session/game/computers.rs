@@ -5,7 +5,7 @@ use crate::engine::bots::MoveContext;
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{
-    Ending, Game as _, Player, StopSignal,
+    Game as _, Player, Reason, StopSignal,
     text::{escape, escape_line},
 };
 use crate::players::seats;
@@ -140,7 +140,12 @@ impl GameSession {
 
     /// Shows why a computer forfeited the game, if one did.
     fn report_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some(Ending::Forfeited(player, problem)) = self.referee().ending() else { return Ok(()) };
+        let ending = self.referee().ending();
+        let Some((player, Reason::Forfeited(problem))) =
+            ending.and_then(|end| Some((end.loser()?, end.reason)))
+        else {
+            return Ok(());
+        };
         let seat = escape(self.seating.seat(player).as_bytes());
         let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
         console.say(&escape_line(&line))
@@ -158,7 +163,7 @@ impl GameSession {
         let stop = console.stop_signal().clone();
         let computers = self.seats.each_mut().map(Seat::computer);
         seats::settle_disputes(&mut self.current.referee, computers, &stop);
-        if let Some(Ending::Forfeited(..)) = self.referee().ending() {
+        if self.referee().ending().is_some_and(|ending| !ending.is_by_rules()) {
             self.report_forfeit(console)?;
             self.autosave(console, files)?;
         }

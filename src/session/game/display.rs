@@ -249,8 +249,8 @@ impl GameSession {
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
         let words = self.game().ending(ending, &self.seating, style);
         let result = after_game::result_in_words(self.referee(), &self.seating, self.own_player());
-        let last = match (ending, ending.outcome()) {
-            (Ending::Rules(_) | Ending::NoMoves(_), Outcome::Win(winner)) => {
+        let last = match ending.outcome {
+            Outcome::Win(winner) if ending.is_by_rules() => {
                 last_turn_sentence(self.game(), self.history(), winner)
             }
             _ => String::new(),

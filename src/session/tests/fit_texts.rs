@@ -14,7 +14,7 @@ use crate::console::{
 use crate::engine::score::MATE;
 use crate::engine::search::{Line, Score, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating};
+use crate::model::{Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Reason, Seating};
 use crate::screens::Screen;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -267,11 +267,11 @@ fn advice_fits() {
 fn endings_fit() {
     fn look(game: &AnyGame) {
         for ending in [
-            Ending::Rules(Outcome::Win(Player::One)),
-            Ending::Rules(Outcome::Win(Player::Two)),
-            Ending::Rules(Outcome::Draw),
-            Ending::NoMoves(Player::One),
-            Ending::Resigned(Player::Two),
+            Ending::by_rules(Outcome::Win(Player::One)),
+            Ending::by_rules(Outcome::Win(Player::Two)),
+            Ending::by_rules(Outcome::Draw),
+            Ending::lost(Player::One, Reason::NoMoves),
+            Ending::lost(Player::Two, Reason::Resigned),
         ] {
             for bot in [None, Some("easy"), Some("expert")] {
                 for (columns, max_rows) in WINDOWS {

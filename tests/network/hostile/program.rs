@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 
-use cygnet::model::{GameResult, Record};
+use cygnet::model::{Ending, Record};
 
 use super::PATIENCE;
 use crate::computers::kept_path;
@@ -102,7 +102,7 @@ impl Program {
     }
 
     /// Returns the moves and the result of the game that it keeps.
-    pub fn kept(&self, role: &str) -> Option<(Vec<String>, Option<GameResult>)> {
+    pub fn kept(&self, role: &str) -> Option<(Vec<String>, Option<Ending>)> {
         let record = self.kept_text(role).parse::<Record>().ok()?;
         Some((record.move_texts(), record.result))
     }

@@ -15,7 +15,7 @@ use std::io::BufRead;
 use std::str::FromStr;
 use std::{fmt, iter};
 
-use super::{Date, GameResult, Seating};
+use super::{Date, Ending, Seating};
 use lines::Lines;
 use reader::RecordReader;
 use words::variation_parts;
@@ -90,7 +90,7 @@ pub struct Record {
     /// file).
     pub moves: Vec<(usize, String)>,
     /// The result; `None` if the game is unfinished.
-    pub result: Option<GameResult>,
+    pub result: Option<Ending>,
     /// The line number of the game in the file; 0 if not read from a file.
     pub game_line: usize,
     /// The line number of the first position in the file; 0 if there is none, or not read from a file.

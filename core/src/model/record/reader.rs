@@ -1,8 +1,8 @@
 //! The parser of records. It works line by line, and word by word within the moves of version 2.
 
 use super::{
-    AnnotatedMove, GameResult, KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Note, Record,
-    RecordError, RecordErrorKind, UNFINISHED, VERSIONS, Variation,
+    AnnotatedMove, Ending, KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Note, Record, RecordError,
+    RecordErrorKind, UNFINISHED, VERSIONS, Variation,
 };
 use std::mem;
 
@@ -332,7 +332,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn read_result(value: &str) -> Result<Option<GameResult>, RecordErrorKind> {
+fn read_result(value: &str) -> Result<Option<Ending>, RecordErrorKind> {
     match value.split_once(',').map(|(tag, reason)| (tag.trim_ascii(), reason.trim_ascii())) {
         Some(("none", UNFINISHED)) => Ok(None),
         Some(("none", text)) => Err(RecordErrorKind::Reason("none", text.to_owned(), UNFINISHED.to_owned())),

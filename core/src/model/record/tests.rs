@@ -11,7 +11,7 @@ fn sample() -> Record {
         seed: Some(7),
         date: Date::new(2026, 11, 21),
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
-        result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
+        result: Some(Ending { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
         game_line: 0,
         start_line: 0,
         result_line: 0,

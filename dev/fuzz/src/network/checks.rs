@@ -1,6 +1,6 @@
 //! What a message must not do.
 
-use cygnet::model::{Ending, Player, Position as _, Record};
+use cygnet::model::{Player, Position as _, Reason, Record};
 use cygnet::network::message::{Message, Request};
 use cygnet::network::side::{Role, Side};
 
@@ -91,12 +91,12 @@ fn check_end(before: &Computer, after: &Computer, own: Player, message: &Message
     if before.is_settled() {
         assert_eq!(old, new, "a finished game has changed: {message:?}");
     }
-    match new.1 {
-        ending if ending == old.1 => {}
-        Some(Ending::Resigned(loser)) if loser == own => assert!(before.has_resigned, "{message:?}"),
-        Some(Ending::Forfeited(loser, _)) => assert_ne!(loser, own, "{message:?}"),
-        Some(Ending::Agreed) => assert!(before.has_agreed(|what| what == Request::Draw), "{message:?}"),
-        Some(Ending::NoProgress | Ending::Adjudicated(..)) => panic!("{message:?}"),
+    let Some(ending) = new.1.filter(|ending| Some(ending) != old.1.as_ref()) else { return };
+    match ending.reason {
+        Reason::Resigned if ending.loser() == Some(own) => assert!(before.has_resigned, "{message:?}"),
+        Reason::Forfeited(_) => assert_ne!(ending.loser(), Some(own), "{message:?}"),
+        Reason::Agreed => assert!(before.has_agreed(|what| what == Request::Draw), "{message:?}"),
+        Reason::NoProgress | Reason::Adjudicated(_) => panic!("{message:?}"),
         _ => {}
     }
 }
