@@ -35,19 +35,19 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let mark = mark.filter(|_| !turn.is_advised)?;
     let (past, now) = (past(before), present(after));
     Some(match (before, after) {
-        (_, Eval::Lost(_)) => format!("This move loses. {past}; now {now}."),
-        (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; now {now}."),
+        (_, Eval::Lost(_)) => format!("This move loses. {past}; after it {now}."),
+        (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; after it {now}."),
         (Eval::Won(_), _) if mark == Mark::Blunder => {
-            format!("Blunder. This move probably gives away a win. {past}; now {now}.")
+            format!("Blunder. This move probably gives away a win. {past}; after it {now}.")
         }
-        (Eval::Won(_), _) => format!("This move may give away a win. {past}; now {now}."),
-        (Eval::Draw(_), _) => format!("This move may give away a draw. {past}; now {now}."),
+        (Eval::Won(_), _) => format!("This move may give away a win. {past}; after it {now}."),
+        (Eval::Draw(_), _) => format!("This move may give away a draw. {past}; after it {now}."),
         _ => {
             let label = capitalised(mark_name(mark));
             // State only a difference that can be seen.
             match now.replace("you are", "You were").replace("the position is", "The position was") == past {
-                true => format!("{label}. {}, but there was a better move.", capitalised(&now)),
-                false => format!("{label}. {past}; now {now}."),
+                true => format!("{label}. After it {now}, but there was a better move."),
+                false => format!("{label}. {past}; after it {now}."),
             }
         }
     })
@@ -96,7 +96,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
                 (false, true, true) => "No move is better",
                 _ => "Good move",
             };
-            format!("{praise}. {}.", capitalised(&present(value)))
+            format!("{praise}. After it {}.", present(value))
         }
     }
 }
@@ -155,7 +155,7 @@ pub fn explain(
     {
         let mut after = before.clone();
         after.play(mv);
-        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could now play")));
+        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could then play")));
     }
     let lines = reasons::reasons(game, before, turn).into_iter().map(|reason| format!("  {}\n", reason.text));
     text + &lines.collect::<String>()
@@ -193,12 +193,12 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; now your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
+        let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could then play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
-                "Coach: This move loses. You could have won in 8 of your turns; now your opponent can win in 7 of their turns"
+                "Coach: This move loses. You could have won in 8 of your turns; after it your opponent can win in 7 of their turns"
             ),
             "{text}"
         );
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_good_move_is_praised() {
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Best move. You can win in 7 of your turns.\n");
+        assert_eq!(text, "Coach: Best move. After it you can win in 7 of your turns.\n");
     }
 
     #[test]
@@ -269,9 +269,9 @@ mod tests {
         let mut texts =
             before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv, 20_000));
         let text =
-            texts.find(|text| text.contains(". You were ") && text.contains("; now you are ")).unwrap();
+            texts.find(|text| text.contains(". You were ") && text.contains("; after it you are ")).unwrap();
         assert!(
-            text.contains("\n  Better: you play ") && text.contains("\n  Black could now play "),
+            text.contains("\n  Better: you play ") && text.contains("\n  Black could then play "),
             "{text}"
         );
     }
@@ -282,7 +282,7 @@ mod tests {
         let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv).unwrap();
         let (bad, good) = (said("a3b4"), said("d3c4"));
         assert!(bad.contains("This move loses. You could have won"), "{bad}");
-        assert!(good.contains(" move. You can win"), "{good}");
+        assert!(good.contains(" move. After it you can win"), "{good}");
     }
 
     #[test]
@@ -330,9 +330,9 @@ mod tests {
         assert!(comment(won, about(0)).starts_with("Blunder. This move probably gives away a win"));
         assert_eq!(
             comment(about(60), about(-60)),
-            "Mistake. You were slightly better; now you are slightly worse."
+            "Mistake. You were slightly better; after it you are slightly worse."
         );
-        assert_eq!(comment(about(93), drawn), "Mistake. You were better; now the position is a draw.");
+        assert_eq!(comment(about(93), drawn), "Mistake. You were better; after it the position is a draw.");
         assert_eq!(comment(lost, Eval::Lost(Some(2))), "");
         assert_eq!(comment(won, Eval::Won(Some(9))), "");
         assert_eq!(comment(about(19), about(0)), "", "too small to matter");
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn only_differences_that_can_be_seen_are_stated() {
         let comment = comment_on_loss(&turn(Eval::Estimate(200), Eval::Estimate(140))).unwrap();
-        assert_eq!(comment, "Inaccuracy. You are better, but there was a better move.");
+        assert_eq!(comment, "Inaccuracy. After it you are better, but there was a better move.");
         // Sixteen pieces or thirteen: both win.
         assert_eq!(comment_on_loss(&turn(Eval::Estimate(1_610), Eval::Estimate(1_300))), None);
     }

@@ -4,6 +4,7 @@ use clap::Args;
 use crate::console::stdio;
 use crate::console::{Console, Document, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
+use crate::model::text::escape;
 use crate::model::{History, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
@@ -144,6 +145,9 @@ fn explore_interactively(
                 "?" | "help" => {
                     console.say(&help(game, &history))?;
                     continue;
+                }
+                _ if answer.starts_with(':') => {
+                    Err(format!("{} does not work here. {}", escape(answer.as_bytes()), help(game, &history)))
                 }
                 _ => to_canonical(game, &history, &answer).map(|mv| moves.push(mv)),
             };

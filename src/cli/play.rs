@@ -273,14 +273,13 @@ fn run_session_with(
         state::keep_games(&mut files, folder, config.get(&FINISHED_GAMES));
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
-    let remote_games = resume_from.as_deref().map(network::unfinished_games).unwrap_or_default();
     let name = config.get(&NAME).filter(|_| at_terminal);
     let session_settings = SessionSettings {
         seed,
         date: today(),
         files,
         resume_from,
-        remote_games,
+        remote_games: network::unfinished_games,
         now: Some(now()),
         name,
         tables: tables.clone(),

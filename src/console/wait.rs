@@ -31,7 +31,7 @@ impl Console {
         self.wait_while(true, &mut || delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero()))
     }
 
-    /// Waits until `is_over`. At a terminal a key or Ctrl-C interrupts the wait, as in [`Console::pause`].
+    /// Waits until `is_over`. At a terminal a key or Ctrl-C interrupts the wait. The key begins the next line.
     ///
     /// # Errors
     /// Fails if the wait was interrupted or the output cannot be written.
@@ -81,7 +81,9 @@ impl Console {
         drop(keyboard);
         self.type_ahead.enter_pressed = false;
         let has_text = self.type_ahead.has_text();
-        self.type_ahead.drop_single_letter();
+        if enter_ends {
+            self.type_ahead.drop_single_letter();
+        }
         Ok(match self.is_interrupted()? {
             true => WaitEnd::CtrlC,
             false if has_text => WaitEnd::Key,

@@ -54,7 +54,7 @@ pub(super) enum GamesMenuChoice {
     Practice,
     /// The finished games.
     Finished,
-    /// "Exit", or the player went back.
+    /// "Exit".
     Exit,
 }
 
@@ -65,13 +65,13 @@ pub(super) enum GamesMenuChoice {
 /// # Errors
 /// A command or the end of input ended the menu.
 pub fn choose_from_games(dialog: &mut Dialog<'_>, purpose: &str) -> Result<Option<AnyGame>, PromptExit> {
-    Ok(match choose_from_menu(dialog, purpose, &[])? {
-        GamesMenuChoice::Game(game) => Some(game),
+    Ok(match none_if_back(choose_from_menu(dialog, purpose, &[]))? {
+        Some(GamesMenuChoice::Game(game)) => Some(game),
         _ => None,
     })
 }
 
-/// Like [`choose_from_games`]. At a terminal a letter also chooses the lessons, and practice if its number of positions
+/// Like [`choose_from_games`], but going back is no choice. At a terminal a letter also chooses the lessons, and practice if its number of positions
 /// for today is given, and the finished games if there are any.
 ///
 /// # Errors
@@ -109,7 +109,7 @@ fn choose_from_menu(
     let or_name = style.wording("", ", or the name of a game");
     let prompt = Prompt::with_answers("Choose a game! ", answers).heard_as("", "its number or name");
     let prompt = Prompt { default: Some("1".to_owned()).filter(at_terminal), ..prompt };
-    let chosen = dialog.ask_for(&prompt, |answer| {
+    dialog.ask_for(&prompt, |answer| {
         let number = answer.parse().ok().filter(|number| (1..=exit).contains(number));
         let of_number = |number: usize| {
             games.get(number - 1).cloned().map_or(GamesMenuChoice::Exit, GamesMenuChoice::Game)
@@ -129,8 +129,7 @@ fn choose_from_menu(
         let meant = || meant().map(|name| format!("Did you mean {name}? ")).filter(at_terminal);
         chosen
             .ok_or_else(|| format!("{}Type a number from 1 to {exit}{or_name}.", meant().unwrap_or_default()))
-    });
-    Ok(none_if_back(chosen)?.unwrap_or(GamesMenuChoice::Exit))
+    })
 }
 
 /// Returns the text of the menu of all games, below a title with a drawing if there is room. In a narrow window, each

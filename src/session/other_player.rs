@@ -100,6 +100,7 @@ pub(super) fn describe(
         Event::News(News::ResignedLate) => {
             format!("({name} resigned too, after the end of the game.)")
         }
+        Event::Watching(0) => "(Nobody is watching any more.)".to_owned(),
         Event::Watching(1) => "(One person is watching.)".to_owned(),
         Event::Watching(count) => format!("({count} people are watching.)"),
         Event::OtherVersion(version) => format!(

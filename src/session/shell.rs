@@ -1,6 +1,6 @@
 //! The shell of a session: the menu of games, each game's menus, and the games played from them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::analysis::assessment::AssessmentLimits;
@@ -77,8 +77,8 @@ pub struct SessionSettings {
     pub files: SessionFiles,
     /// The directory to search for interrupted games, if they should be offered.
     pub resume_from: Option<PathBuf>,
-    /// The unfinished games between two computers, which are offered too.
-    pub remote_games: Vec<UnfinishedGame>,
+    /// Finds the unfinished games between two computers there, which are offered too.
+    pub remote_games: fn(&Path) -> Vec<UnfinishedGame>,
     /// The current time, for the age of unfinished games; `None` shows no ages.
     pub now: Option<SystemTime>,
     /// The player's name for records of games against a computer, if the game does not ask for one.
@@ -154,10 +154,7 @@ impl<'a> Shell<'a> {
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
-        let SessionSettings { files, resume_from, remote_games, .. } = &mut self.settings;
-        let here = resume_from.as_deref().map(|folder| files.interrupted_games(folder)).unwrap_or_default();
-        let here = here.into_iter().map(|(slot, record)| UnfinishedGame { slot, record, remote: None });
-        let mut games: Vec<UnfinishedGame> = here.chain(std::mem::take(remote_games)).collect();
+        let mut games = self.unfinished_games();
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { game, .. } => {
@@ -170,6 +167,14 @@ impl<'a> Shell<'a> {
             return self.play_record(&record);
         }
         self.start(start)
+    }
+
+    fn unfinished_games(&self) -> Vec<UnfinishedGame> {
+        let SessionSettings { files, resume_from, remote_games, .. } = &self.settings;
+        let Some(folder) = resume_from else { return Vec::new() };
+        let here = files.interrupted_games(folder).into_iter();
+        let here = here.map(|(slot, record)| UnfinishedGame { slot, record, remote: None });
+        here.chain(remote_games(folder)).collect()
     }
 
     pub(super) fn start(&mut self, start: &SessionStart) -> Result<(), Exit> {
@@ -220,15 +225,28 @@ impl<'a> Shell<'a> {
         Ok(None)
     }
 
-    /// Runs the menu of all games. At a terminal it opens again after a game's own menus.
+    /// Runs the menu of all games. At a terminal it opens again after a game's own menus. Going back leads to the unfinished
+    /// games, if there are any.
     pub(super) fn all_games(&mut self) -> Result<(), Exit> {
         loop {
             let due = self.cards_due();
             let has_finished = self.has_finished_games();
-            let chosen = match self.ask(|dialog| choose_game_or_practice(dialog, due, has_finished)) {
+            let choose = |dialog: &mut Dialog<'_>| choose_game_or_practice(dialog, due, has_finished);
+            let chosen = match self.ask(|dialog| none_if_back(choose(dialog))) {
                 // This is the menu.
                 Err(Exit::Menu) => continue,
                 chosen => chosen?,
+            };
+            let Some(chosen) = chosen else {
+                // Once a game has been played, `:menu` and `:resume` lead to it.
+                let games = if self.last.is_none() { self.unfinished_games() } else { Vec::new() };
+                if games.is_empty() {
+                    return Ok(());
+                }
+                if let Some(record) = self.offer(games)? {
+                    return self.play_record(&record);
+                }
+                continue;
             };
             match chosen {
                 GamesMenuChoice::Game(game) => {

@@ -5,9 +5,9 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
-use crate::words::moves::{instead_text, move_sentence, typed_text};
+use crate::words::moves::{instead_text, move_sentence, typed_text, typed_turns};
 use crate::words::voice::in_voice;
-use crate::words::{GameWords as _, Picture, Shape, counted};
+use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
 use super::exercise::{Exercise, Unsolved, show_result};
@@ -174,10 +174,12 @@ impl Shell<'_> {
         let (mut points, mut memory) = (MAX_POINTS, ExerciseMemory::default());
         loop {
             let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory)?;
+            let turn = move_sentence(game, &history, mv, false);
             history.play(mv);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
             let console = &mut *self.console;
+            console.say_nonempty(console.style().wording("", &turn))?;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             console.say(&move_sentence(game, &history, answer, true))?;
             history.play(answer);
@@ -228,9 +230,9 @@ impl Shell<'_> {
             let mv = match attempt {
                 Ok(mv) => mv,
                 Err(unsolved) => {
-                    if let Some(solution) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
-                        let solution = typed_text(game, history, &[solution]);
-                        self.console.say(&format!("The solution was {solution}."))?;
+                    if let Some(first) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
+                        let line = self.solution_line(game, history, puzzle, first)?;
+                        self.console.say(&format!("The solution was {}.", line.join(", then ")))?;
                     }
                     return Err(unsolved);
                 }
@@ -250,6 +252,38 @@ impl Shell<'_> {
                 }
             }
         }
+    }
+}
+
+impl Shell<'_> {
+    /// Returns the solution that begins with `first`, in typed form: at a terminal to its end, with the answers to it and
+    /// who plays each turn.
+    fn solution_line(
+        &mut self,
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        puzzle: &mut dyn Puzzle,
+        first: AnyMove,
+    ) -> Result<Vec<String>, Stop> {
+        let (mut moves, mut after, mut solution) = (vec![first], history.clone(), Some(first));
+        while let Some(mv) = solution.filter(|_| self.console.is_at_terminal()) {
+            let exercise = Exercise { game, history: &after, task: "" };
+            let PuzzleVerdict::Right(_, Some((answer, next))) = puzzle.judge(&exercise, self.console, mv)?
+            else {
+                break;
+            };
+            puzzle.go_on(next);
+            [mv, answer].into_iter().for_each(|mv| after.play(mv));
+            moves.extend([Some(answer), next].into_iter().flatten());
+            solution = next;
+        }
+        let mut player = history.current().to_move();
+        let mut typed = typed_turns(game, history, &moves);
+        for turn in typed.iter_mut().skip(1) {
+            player = player.opponent();
+            *turn = format!("{} {turn}", capitalised(game.player_name(player)));
+        }
+        Ok(typed)
     }
 }
 
@@ -276,9 +310,12 @@ fn deed_of(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) -> Optio
         let pieces = picture.cells.iter().flat_map(|cell| &cell.pieces);
         pieces.filter(|piece| piece.owner == Some(mover.opponent())).count()
     };
+    let alike = before.cells.iter().flat_map(|cell| &cell.pieces);
+    let alike = alike.filter(|other| (other.owner, other.shape) == (piece.owner, piece.shape)).count();
     let level = if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
     let captures = if enemies(&after) < enemies(&before) { "captures" } else { "does not capture" };
-    Some(format!("The solution moves a {level}{} and {captures}.", piece.name))
+    // The only piece of its kind would name its cell.
+    (alike > 1).then(|| format!("The solution moves a {level}{} and {captures}.", piece.name))
 }
 
 /// Says how the opponent answers a wrong turn `mv`, as a sentence with a blank before it; empty without an answer.

@@ -69,7 +69,8 @@ pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> R
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::reader(record), console);
     let last = history.plies();
-    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, review: None };
+    let mut replay =
+        Replay { game: &game, record, last, history, is_at_terminal, review: None, wants_only_marks: false };
     let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
     Ok(shown?)
@@ -79,7 +80,7 @@ pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> R
 enum Step {
     /// Show the position after this number of moves.
     To(usize),
-    /// Review the game, which has no marks, and show its next mistake.
+    /// Offer a review, and show the next mistake.
     Review,
     /// Leave the replay at its end.
     Leave,
@@ -117,6 +118,8 @@ struct Replay<'a> {
     is_at_terminal: bool,
     /// The review made in this replay; incomplete if it was stopped.
     review: Option<Review>,
+    /// Whether the marks are enough: the user wants no review that says what the mistakes cost.
+    wants_only_marks: bool,
 }
 
 impl Replay<'_> {
@@ -198,9 +201,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns whether `m` needs a review: for marks, or to say about the next mistake what it cost.
+    /// Returns whether `m` offers a review: for marks, or to say about the next mistake what it cost.
     fn can_be_reviewed(&self, number: usize) -> bool {
-        let is_due = !self.is_marked() || self.next_mistake(number).is_some();
+        let is_due = !self.is_marked() || (!self.wants_only_marks && self.next_mistake(number).is_some());
         self.is_at_terminal && self.last > 0 && self.review.is_none() && is_due
     }
 
@@ -208,16 +211,20 @@ impl Replay<'_> {
         self.record.annotations.notes.values().any(|note| note.mark.is_some())
     }
 
-    /// Reviews the game, and returns the number of the next mistake, or `number` if there is none; `None` leaves. Asks
-    /// first if the game has no marks.
+    /// Offers to review the game, and returns the number of the next mistake, or `number` if there is none; `None` leaves.
     fn review(&mut self, number: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
         let was_marked = self.is_marked();
-        let offer = "No turn of this game is marked. Review it now?";
-        let mut offered = || none_if_back(Dialog::new(console, &mut ReplayCommander(self.game)).offer(offer));
-        match if was_marked { Ok(Some(true)) } else { offered() } {
+        let offer = match was_marked {
+            true => "Review the game now, to see what each mistake cost?",
+            false => "No turn of this game is marked. Review it now?",
+        };
+        match none_if_back(Dialog::new(console, &mut ReplayCommander(self.game)).offer(offer)) {
             Ok(Some(true)) => {}
             Err(PromptExit::Leave(Exit::Stop(stop))) => return Err(stop),
-            _ => return Ok(Some(number)),
+            _ => {
+                self.wants_only_marks = true;
+                return Ok(Some(self.next_mistake(number).unwrap_or(number)));
+            }
         }
         let mut history = self.history.clone();
         history.redo(usize::MAX);

@@ -183,8 +183,8 @@ mod tests {
 
     #[test]
     fn between_two_people_both_have_names() {
-        let text = "You could have won; now your opponent can win.\n  Better: you play a1, then Player 2 b1, then you c1. You are better.";
-        let wanted = "Player 1 could have won; now Player 2 can win.\n  Better: Player 1 plays a1, then Player 2 b1, then Player 1 c1. Player 1 is better.";
+        let text = "You could have won; after it your opponent can win.\n  Better: you play a1, then Player 2 b1, then you c1. You are better.";
+        let wanted = "Player 1 could have won; after it Player 2 can win.\n  Better: Player 1 plays a1, then Player 2 b1, then Player 1 c1. Player 1 is better.";
         assert_eq!(super::named(text, "Player 1", "Player 2"), wanted);
     }
 }

@@ -229,7 +229,7 @@ fn settings_with(files: SessionFiles) -> SessionSettings {
         date: None,
         files,
         resume_from: None,
-        remote_games: Vec::new(),
+        remote_games: |_| Vec::new(),
         now: None,
         name: None,
         tables: Tables::default(),

@@ -58,6 +58,27 @@ fn the_menu_of_unfinished_games_escapes_control_characters() {
 }
 
 #[test]
+fn going_back_from_the_menu_of_games_leads_to_the_unfinished_ones() {
+    let folder = state();
+    let slots = folder.path().join("cygnet");
+    std::fs::create_dir(&slots).unwrap();
+    let text = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(slots.join("game-1.cygnet"), text).unwrap();
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    for answer in ["n\r", "back\r", "n\r"] {
+        terminal.wait_for(if answer == "back\r" { "Choose a game! " } else { "Choose an option! " });
+        terminal.type_in(answer);
+    }
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in("back\r");
+    terminal.wait_for("1 - Ugly Duck");
+    terminal.type_in("1\r");
+    terminal.wait_for("Resumed: ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
 fn unfinished_games_can_be_deleted_one_by_one() {
     let folder = state();
     let slots = folder.path().join("cygnet");

@@ -133,8 +133,8 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
     let way = [
         ("(It is worth 3 points; each hint", ""),
         ("Player 1 to move: win this turn.", ":hint"),
-        ("The solution moves a swan and does not capture.", ":hint"),
-        ("The solution starts with b1.", "a1 b2"),
+        ("The solution starts with b1.", ":hint"),
+        ("The solution is b1 a2.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
         ("Solved! b1 a2 is the only move that wins.", ""),
     ];

@@ -95,8 +95,9 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
     assert!(at("n\r", "After turn 2, Player 2 played e3 d3:", "q: quit ").contains("calm"));
     at("b\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    at("m\r", "Review the game now, to see what each mistake cost?", "[y/n] (Enter: y) ");
     at(
-        "m\r",
+        "n\r",
         "After turn 3, Player 1 played a2 b1 ?:",
         "next, b: back, m: next mistake, e: end, 0-4, q: quit ",
     );

@@ -60,9 +60,10 @@ impl Card {
     /// Says why a solution is right and what the turn in the game did. The turns are given as typed, with their
     /// assessments.
     pub fn reason(&self, solution: (&str, &TurnAssessment), played: (&str, &TurnAssessment)) -> String {
-        let value = match solution.1.before {
-            Eval::Lost(_) => "With perfect play every move loses here".to_owned(),
-            _ => format!("With {} {}", solution.0, value_words(solution.1.played.eval)),
+        let value = match (solution.1.before, solution.1.played.eval) {
+            (Eval::Lost(_), _) => "With perfect play every move loses here".to_owned(),
+            (_, Eval::Lost(_)) => format!("It turns out that {} loses too", solution.0),
+            (_, eval) => format!("With {} {}", solution.0, value_words(eval)),
         };
         format!("{value}. In your game you played {}. After it, {}.", played.0, present(played.1.after()))
     }
@@ -74,9 +75,8 @@ fn value_words(eval: Eval) -> String {
         (Eval::Won(_), Some(1)) => "you win at once".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("you win {}", in_turns_of("your", turns)),
         (Eval::Won(_), None) => "you win".to_owned(),
-        (Eval::Lost(_), _) => "you lose".to_owned(),
         (Eval::Draw(_), _) => "you keep the draw".to_owned(),
-        (Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
+        (Eval::Lost(_) | Eval::Estimate(_), _) => position_words(eval, ["you are", "the position is"]),
     }
 }
 

@@ -111,7 +111,7 @@ fn hints_to_a_lesson_continue_the_turn_or_say_how_to_begin_it() {
 
 #[test]
 fn each_hint_and_each_wrong_turn_says_what_is_left() {
-    let entry = &collection::read("uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n").unwrap()[0];
+    let entry = &collection::read("uglyduck\tD4/S4/1d3/2S2/5 1\tb1a2\t1\t1\n").unwrap()[0];
     let said = puzzle(entry, &["a1 b2", ":why", ":hint", ":hint", ":hint", ":hint", "b1 a2"]);
     let wanted = [
         "Try again. (2 points left.)",
@@ -124,10 +124,30 @@ fn each_hint_and_each_wrong_turn_says_what_is_left() {
     ];
     let places: Vec<_> = wanted.iter().map(|text| said.find(text)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} {said}");
+    // The only piece of its kind would name its cell.
+    let entry = &collection::read("uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n").unwrap()[0];
+    let said = puzzle(entry, &[":hint"]);
+    assert!(said.contains("The solution starts with b1."), "{said}");
     // A hint that says nothing new is free: in Qawale two hints say everything.
     let entry = &collection::bundled_for("qawale").unwrap()[0];
     let said = puzzle(entry, &[":hint", ":hint", ":hint", ":hint", ":play"]);
     assert!(said.contains("1 of 3 points."), "{said}");
+}
+
+#[test]
+fn a_puzzle_shows_both_turns_and_a_skipped_one_its_whole_solution() {
+    for family in FAMILIES {
+        let mut entries = collection::bundled_for(family.id).unwrap().into_iter();
+        let Some(entry) = entries.find(|entry| entry.plies == 3) else { continue };
+        let (_, _, solution) = answers(&entry);
+        let solution = solution.join("\u{a0}").replace('\u{a0}', " ");
+        let said = puzzle(&entry, &[&solution]);
+        assert!(said.contains(&format!(" plays {solution}.")), "{entry}: {said}");
+        let said = puzzle(&entry, &[":skip"]);
+        let line = said.split_once("The solution was ").map(|(_, line)| line.split_once('.').unwrap().0);
+        let turns: Vec<&str> = line.unwrap().split(", then ").collect();
+        assert!(turns.len() == 3 && turns[0] == solution, "{entry}: {turns:?}");
+    }
 }
 
 #[test]

@@ -156,7 +156,7 @@ pub(super) fn shell_settings() -> SessionSettings {
         date: None,
         files: SessionFiles::disabled(),
         resume_from: None,
-        remote_games: Vec::new(),
+        remote_games: |_| Vec::new(),
         now: None,
         name: None,
         tables: Tables::default(),
