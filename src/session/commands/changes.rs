@@ -23,6 +23,12 @@ pub fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> 
 }
 
 impl GameCommander<'_> {
+    /// Finds the legal move that `text` names: the rest of the turn that has begun, or a whole one.
+    pub(super) fn move_named(&self, text: &str) -> Option<AnyMove> {
+        let continued = [&self.typed[..], &[text.to_owned()]].concat().join(" ");
+        [continued.as_str(), text].into_iter().find_map(|line| find_move(self.game, self.history, line))
+    }
+
     pub(super) fn request_change(&mut self, change: GameChange) -> PromptExit {
         self.change = Some(change);
         PromptExit::GameChanged

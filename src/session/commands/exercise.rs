@@ -6,7 +6,6 @@ use crate::model::text::escape;
 use crate::model::{Game as _, History, MoveError};
 use crate::words::GameWords as _;
 
-use super::changes::find_move;
 use super::rows::{SessionCommand, When};
 use super::{GameCommander, NO_GAME};
 
@@ -63,7 +62,7 @@ impl GameCommander<'_> {
         command: &SessionCommand,
         argument: &str,
     ) -> Result<(), PromptExit> {
-        let (game, history) = (self.game, self.history);
+        let (game, history, named) = (self.game, self.history, self.move_named(argument));
         let Some(exercise) = &mut self.exercise else { return Ok(()) };
         match (command.name, argument) {
             ("hint", _) => {
@@ -77,7 +76,7 @@ impl GameCommander<'_> {
             ("why", "") if exercise.memory.tried.is_none() && !exercise.memory.last.is_empty() => {
                 console.advise(&exercise.memory.last)?;
             }
-            ("why", _) => match turn_to_explain(game, history, exercise.memory.tried, argument) {
+            ("why", _) => match turn_to_explain(game, history, (exercise.memory.tried, named), argument) {
                 Ok(mv) => {
                     exercise.memory.tried = Some(mv);
                     (exercise.aid)(console, Aid::Why(mv))?;
@@ -100,21 +99,21 @@ impl GameCommander<'_> {
     }
 }
 
-/// Returns the turn that `text` names, or the last one `tried`.
+/// Returns the turn `named` by `text`, or the last one `tried`.
 ///
 /// # Errors
 /// The reason why there is no such turn, as a sentence.
 fn turn_to_explain(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    tried: Option<AnyMove>,
+    (tried, named): (Option<AnyMove>, Option<AnyMove>),
     text: &str,
 ) -> Result<AnyMove, String> {
     if text.is_empty() {
         let untried = "You have not tried a turn yet. Type :why and a turn to see what it does.";
         return tried.ok_or_else(|| untried.to_owned());
     }
-    find_move(game, history, text).ok_or_else(|| match game.read_legal_move(history.current(), text) {
+    named.ok_or_else(|| match game.read_legal_move(history.current(), text) {
         Err(error @ MoveError::Illegal(_)) => error.to_string(),
         _ => format!("\"{}\" is not a move that you can make now.", escape(text.as_bytes())),
     })

@@ -60,7 +60,7 @@ impl GameCommander<'_> {
             });
         }
         let is_over = self.result().is_some();
-        if let Some(mv) = find_move(self.game, self.history, text).filter(|_| !is_over) {
+        if let Some(mv) = self.move_named(text).filter(|_| !is_over) {
             return Ok((self.history.clone(), mv));
         }
         let instead = last.and_then(|(before, _)| find_move(self.game, &before, text).map(|mv| (before, mv)));

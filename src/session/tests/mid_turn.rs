@@ -99,6 +99,10 @@ fn a_hint_in_mid_turn_continues_the_turn() {
         let all = shown(game, None, &[begun, &[":hint all", ":play", ":position"]].concat(), (200, 60));
         assert!(all.contains(&format!("{after}{}.", rest.join(" "))), "{all}");
         assert_eq!(all.rsplit(":position\n").next(), Some(position), "{all}");
+        // What the hint names can be asked about.
+        let why = format!(":why {}", rest.join(" "));
+        let why = shown(game, None, &[begun, &[why.as_str()]].concat(), (200, 60));
+        assert!(!why.contains("is not a move that you can make"), "{why}");
     }
 }
 
