@@ -7,7 +7,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
-use crate::words::moves::{legal_moves, typed_move};
+use crate::words::moves::{find_in_moves, legal_moves, typed_move};
 
 use super::{GameChange, GameCommander, load};
 
@@ -25,8 +25,11 @@ pub fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> 
 impl GameCommander<'_> {
     /// Finds the legal move that `text` names: the rest of the turn that has begun, or a whole one.
     pub(super) fn move_named(&self, text: &str) -> Option<AnyMove> {
-        let continued = [&self.typed[..], &[text.to_owned()]].concat().join(" ");
-        [continued.as_str(), text].into_iter().find_map(|line| find_move(self.game, self.history, line))
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let (typed, view) = ([&self.typed[..], &words].concat(), self.game.view(self.history));
+        let is_whole = |mv| self.game.rest_of_turn(&view, mv, &typed).is_some_and(|rest| rest.is_empty());
+        let continued = find_in_moves(self.history.current(), |mv| is_whole(mv).then_some(mv));
+        continued.or_else(|| find_move(self.game, self.history, text))
     }
 
     pub(super) fn request_change(&mut self, change: GameChange) -> PromptExit {
