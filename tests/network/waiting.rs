@@ -48,9 +48,11 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
         ("a3 d5", "Nobody has joined yet."),
         ("a3 b3", "(Nobody has joined yet. This is kept for your turn.)"),
     ] {
-        host.type_in(":");
-        host.wait_for("(waiting) ");
-        host.type_in(&format!("\u{8}{line}\r"));
+        // The first key begins the line.
+        let (first, rest) = line.split_at(1);
+        host.type_in(first);
+        host.wait_for(&format!("(waiting) {first}"));
+        host.type_in(&format!("{rest}\r"));
         host.wait_for(answer);
     }
     let mut guest = start((80, 24), &format!("join {address} {CODE}"), &homes.path("guest"));
