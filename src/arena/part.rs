@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::lines::{LineEnd, read_line_limited};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::store::{FileError, files};
+use crate::store::{Disk, FileError, files};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{MatchPlan, Schedule, Shard};
@@ -181,7 +181,7 @@ pub(super) struct ResumePoint {
 
 impl MatchPartReader {
     pub(super) fn open(path: &Path) -> Result<MatchPartReader, PartError> {
-        let file = files::open(path).map_err(|error| match error {
+        let file = Disk::default().open_regular(path).map_err(|error| match error {
             FileError::Io { error, .. } => error.into(),
             _ => PartErrorKind::other("not a regular file"),
         });

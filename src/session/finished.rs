@@ -10,7 +10,7 @@ use crate::model::{Date, Record};
 use crate::records::names::summary;
 use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
-use crate::store::{Archive, FileError, files};
+use crate::store::{Archive, Disk, FileError};
 use crate::words::counted;
 
 use super::mistakes::keep_mistakes;
@@ -214,7 +214,8 @@ impl Shell<'_> {
         let asked =
             self.ask(|dialog| none_if_back(dialog.ask(&Prompt::free_text("Save to which file? "))))?;
         let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(Ok(())) };
-        let saved = files::create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
+        let saved =
+            Disk::default().create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
         if saved.is_ok() {
             self.console.say(&format!("Saved to {}.", escape(file.as_bytes())))?;
         }

@@ -126,7 +126,7 @@ impl CollectionFile {
     /// Writing fails.
     pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
         let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-        files::overwrite(self.file.path(), &text)
+        Disk::default().overwrite(self.file.path(), &text)
     }
 
     fn write(&mut self, line: &str) -> Result<(), FileError> {
