@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::console::{Style, stdio};
 use crate::games;
 use crate::records::CheckError;
-use crate::show::draw::Drawing;
+use crate::show::draw::{Drawing, PictureFormat};
 use crate::words::counted;
 
 use super::positions::{Format, PositionOptions, answer_each};
@@ -61,14 +61,6 @@ pub(super) struct DrawOptions {
     style: StyleOptions,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PictureFormat {
-    /// Text in the style of --board
-    Text,
-    /// Scalable Vector Graphics
-    Svg,
-}
-
 pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let record = options.record.as_ref().map(|file| records::read_game(file, options.number)).transpose()?;
     let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
@@ -80,7 +72,7 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
         targets: options.targets.as_deref(),
         arrows: &options.arrow,
         style,
-        svg: options.format == PictureFormat::Svg,
+        format: options.format,
     };
     let Some((file, record)) = options.record.as_ref().zip(record) else {
         let position_options = PositionOptions { position: options.position.clone(), format: Format::Text };

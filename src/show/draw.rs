@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -26,8 +27,18 @@ pub struct Drawing<'a> {
     pub arrows: &'a [String],
     /// The style of the text. For SVG only its orientation counts.
     pub style: Style,
-    /// Whether to draw SVG instead of text.
-    pub svg: bool,
+    /// Whether to draw text or SVG.
+    pub format: PictureFormat,
+}
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PictureFormat {
+    /// Text in the style of --board
+    #[default]
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
 }
 
 /// Why a picture could not be drawn.
@@ -69,7 +80,7 @@ impl Drawing<'_> {
             picture.add_arrow(&game.cells(mv));
             caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
         }
-        if self.svg {
+        if self.format == PictureFormat::Svg {
             picture.description += &caption;
             return Ok(svg::draw(&picture));
         }
