@@ -43,7 +43,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
-use positions::{Format, PositionOptions, SearchOptions, answer};
+use positions::{Format, PositionOptions, SearchOptions};
 use style::StyleOptions;
 use tables::{TablesOption, report_problems};
 
@@ -55,7 +55,6 @@ use crate::players::external;
 use crate::protocols::ugi::{self, Connection};
 use crate::session::{SessionStart, session_help};
 use crate::show::output::CommandOutput;
-use crate::show::positions::PositionQuery;
 
 pub use config::{Config, ConfigError, with_settings};
 pub use failure::Failure;
@@ -342,11 +341,10 @@ impl Cli {
             Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
             Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
             Some(Command::Moves { game, moves, successors, position_options }) => {
-                let query = PositionQuery::Moves { after: &moves, successors };
-                answer(&crate::games::open(&game)?, &position_options, query)
+                positions::moves(&crate::games::open(&game)?, &position_options, &moves, successors)
             }
             Some(Command::Perft { game, depth, divide, position_options }) => {
-                answer(&crate::games::open(&game)?, &position_options, PositionQuery::Perft { depth, divide })
+                positions::perft(&crate::games::open(&game)?, &position_options, depth, divide)
             }
             Some(Command::Bench { leaves, format }) => positions::run_bench(leaves, format),
             Some(Command::Ugi { game, tables }) => {
@@ -355,8 +353,7 @@ impl Cli {
             Some(Command::Analyze { game, search, position_options }) => {
                 let tables = search.tables();
                 let game = tables.attach(crate::games::open(&game)?);
-                let query = PositionQuery::Analyze(search.analysis_settings(), &SystemClock::new());
-                let answered = answer(&game, &position_options, query);
+                let answered = positions::analyze(&game, &position_options, &search.analysis_settings());
                 report_problems(&tables);
                 answered
             }

@@ -138,6 +138,11 @@ pub fn raw_json(value: &(impl Serialize + ?Sized)) -> Result<Box<RawValue>, serd
     RawValue::from_string(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Returns whether a value is the default, so that an object can leave it out.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Writes JSON without spaces.
 struct Harmless;
 

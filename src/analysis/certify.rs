@@ -61,7 +61,7 @@ pub fn certify(
     let certificate = game.certify(position, settings, &mut |moves| listener(watch.elapsed(), moves))?;
     let Verified { answers, .. } = game.verify_certificate(&certificate)?;
     let bytes = certificate.to_bytes();
-    files::create_bytes(path, &bytes)?;
+    Disk::default().create(path, &bytes)?;
     let Certificate { game, position, claim, positions: moves, .. } = certificate;
     let (bytes, seconds) = (bytes.len(), watch.elapsed().as_secs_f64());
     Ok(CertifyOutput { game, position, claim: claim.text(), moves, answers, bytes, seconds })

@@ -10,7 +10,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Stopwatch, text::escape_path};
-use crate::store::{Disk, DiskFile, FileError, files};
+use crate::store::{Disk, DiskFile, FileError};
 
 use super::solve::{SolveOutput, TimedProgressListener};
 
@@ -122,7 +122,7 @@ pub(super) fn read(
     subject: &str,
     path: &Path,
 ) -> Result<Option<u64>, SavedProofError> {
-    let file = match files::open(path) {
+    let file = match Disk::default().open_regular(path) {
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
     };

@@ -8,6 +8,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::lines::is_default;
 use crate::model::{Clock, Outcome, Player, Position, Stopwatch};
 use crate::words::value::{ValueObject, outcome_value};
 
@@ -62,7 +63,7 @@ pub struct SolveOutput {
     #[serde(flatten)]
     pub(crate) value: ValueObject,
     /// If the result is unknown, the number of plies within which neither player can force a win.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub(crate) no_win_within: u32,
     pub(crate) line: Vec<String>,
     pub(crate) nodes: u64,
@@ -101,10 +102,6 @@ impl SolveOutput {
             memory_shortage: solution.memory_shortage,
         }
     }
-}
-
-fn is_zero(plies: &u32) -> bool {
-    *plies == 0
 }
 
 /// Describes the progress in one line.

@@ -10,7 +10,7 @@ use crate::engine::bots::{BotEval, MoveContext};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Annotations, Ending, Game, NotationError, OPENING_KEY, Position, Reason, Record};
+use crate::model::{Annotations, Ending, Game, OPENING_KEY, Position, Reason, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, ComputerPlayer, SeatError};
 
@@ -81,17 +81,9 @@ pub enum MatchError {
     /// There is no such bot.
     #[error(transparent)]
     Bot(SeatError),
-    /// A position of the opening list cannot be read.
-    #[error("opening position {}: {error}", index + 1)]
-    Position {
-        /// The index of the position, from 0.
-        index: usize,
-        /// Why it cannot be read.
-        error: NotationError,
-    },
-    /// The game is already over in this position of the opening list, counted from 0.
-    #[error("opening position {}: the game is already over", .0 + 1)]
-    OpeningOver(usize),
+    /// The position of the opening list with this number, from 1, cannot be used, as the text says.
+    #[error("opening position {0}: {1}")]
+    Position(usize, String),
     /// No random opening of this many moves was found that leaves the game in progress.
     #[error("found no opening of {0} random moves that leaves the game in progress")]
     NoOpening(u32),
@@ -128,9 +120,10 @@ struct GameProgress<'a> {
 
 /// Reads the positions of the opening list.
 pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
-    let read = texts.iter().enumerate().map(|(index, text)| {
-        let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
-        if position.outcome().is_some() { Err(MatchError::OpeningOver(index)) } else { Ok(position) }
+    let read = (1..).zip(texts).map(|(number, text)| match game.read_position(text) {
+        Ok(position) if position.outcome().is_none() => Ok(position),
+        Ok(_) => Err(MatchError::Position(number, "the game is already over".to_owned())),
+        Err(error) => Err(MatchError::Position(number, error.to_string())),
     });
     read.collect()
 }

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::lines::{LineEnd, read_line_limited};
+use crate::lines::{LineEnd, is_default, read_line_limited};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::store::{FileError, files};
+use crate::store::{Disk, FileError, files};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{MatchPlan, Schedule, Shard};
@@ -55,10 +55,10 @@ pub(super) struct GameHeader {
     /// The number of the game in the match, from 1.
     number: u64,
     /// For each player, player 1 first, the number of moves for which it counted positions.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     counted: [u64; 2],
     /// The number of positions each player counted.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     nodes: [u64; 2],
 }
 
@@ -67,10 +67,6 @@ pub(super) struct GameHeader {
 #[serde(deny_unknown_fields)]
 pub(super) struct Footer {
     pub games: u64,
-}
-
-fn is_zero(counts: &[u64; 2]) -> bool {
-    *counts == [0, 0]
 }
 
 impl Header {
@@ -181,7 +177,7 @@ pub(super) struct ResumePoint {
 
 impl MatchPartReader {
     pub(super) fn open(path: &Path) -> Result<MatchPartReader, PartError> {
-        let file = files::open(path).map_err(|error| match error {
+        let file = Disk::default().open_regular(path).map_err(|error| match error {
             FileError::Io { error, .. } => error.into(),
             _ => PartErrorKind::other("not a regular file"),
         });

@@ -18,9 +18,6 @@ use super::Failure;
 use super::engines::{self, Engine};
 use super::settings::{ROWS, Row, Setting};
 
-/// The maximum size of the file, in MiB.
-const MAX_MEBIBYTES: u64 = 8;
-
 /// The text of a configuration file, and the values in it. All of them are valid.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -122,7 +119,7 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 /// Returns an error if the file cannot be read or contains a mistake.
 pub fn read() -> Result<Config, Failure> {
     let Some(path) = config_file() else { return Ok(Config::default()) };
-    Config::parse(&Disk::default().read_kept(&path, MAX_MEBIBYTES)?)
+    Config::parse(&Disk::default().read_kept(&path)?)
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }
 
@@ -149,7 +146,7 @@ fn write_settings(
     settings: &Settings,
 ) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     let change = |text: &str| Ok::<_, Box<dyn Error + Send + Sync>>(with_settings(text, settings)?);
-    disk.change_kept(&path, (false, MAX_MEBIBYTES), change)?;
+    disk.change_kept(&path, false, change)?;
     Ok(path)
 }
 

@@ -1,17 +1,16 @@
 //! `cygnet draw`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::console::{Style, stdio};
-use crate::games::{self, AnyGame};
-use crate::model::Record;
+use crate::games;
 use crate::records::CheckError;
-use crate::show::draw::{DrawError, Drawing};
-use crate::show::positions;
+use crate::show::draw::{Drawing, PictureFormat};
+use crate::words::counted;
 
+use super::positions::{Format, PositionOptions, answer_each};
 use super::style::StyleOptions;
 use super::{Failure, config, print, records};
 
@@ -62,14 +61,6 @@ pub(super) struct DrawOptions {
     style: StyleOptions,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PictureFormat {
-    /// Text in the style of --board
-    Text,
-    /// Scalable Vector Graphics
-    Svg,
-}
-
 pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let record = options.record.as_ref().map(|file| records::read_game(file, options.number)).transpose()?;
     let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
@@ -81,40 +72,22 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
         targets: options.targets.as_deref(),
         arrows: &options.arrow,
         style,
-        svg: options.format == PictureFormat::Svg,
+        format: options.format,
     };
-    if options.position.as_deref() == Some("-") {
-        return draw_each(&game, &drawing);
-    }
-    print(draw(&game, &drawing, record.as_ref(), options)?)
-}
-
-fn draw(
-    game: &AnyGame,
-    drawing: &Drawing<'_>,
-    record: Option<&Record>,
-    options: &DrawOptions,
-) -> Result<String, Failure> {
-    if let Some(record) = record.filter(|record| games::open(&record.game).as_ref() != Ok(game)) {
+    let Some((file, record)) = options.record.as_ref().zip(record) else {
+        let position_options = PositionOptions { position: options.position.clone(), format: Format::Text };
+        return answer_each(&position_options, stdio::stdin(), &mut |text, format, out| {
+            drawing.answer(&game, text, format, out)
+        });
+    };
+    if games::open(&record.game).as_ref() != Ok(&game) {
         return Err(Failure::data(format!("the record is of a game of {}, not of {game}", record.game)));
     }
-    let drawn = match record {
-        Some(record) => drawing.of_record(game, record, options.ply),
-        None => drawing.of_position(game, options.position.as_deref()),
-    };
-    drawn.map_err(|error| match (error, &options.record) {
-        (DrawError::Position(error), _) => error.into(),
-        (DrawError::Record(error), Some(file)) => CheckError::in_file(error, file).into(),
-        (error, _) => Failure::data(error),
-    })
-}
-
-/// Draws each position from standard input.
-fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
-    let mut out = stdio::stdout();
-    let result =
-        positions::answer_lines(stdio::stdin(), &mut out, |text, out| drawing.answer(game, text, out));
-    // Write the answers so far even if the run ends with an error.
-    out.flush()?;
-    Ok(result?)
+    let replayed = record.replay_in(&game).map_err(|error| CheckError::in_file(error, file))?;
+    let mut history = replayed.into_history();
+    let moves = history.plies();
+    let undone = moves.checked_sub(options.ply.unwrap_or(moves));
+    let too_short = || Failure::data(format!("the game has only {}", counted(moves, "move")));
+    history.undo(undone.ok_or_else(too_short)?);
+    print(drawing.of_history(&game, history).map_err(Failure::data)?)
 }

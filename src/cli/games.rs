@@ -15,7 +15,7 @@ use crate::records::filter::{GameFilter, GameScore};
 use crate::session::{ask_in_menu, choose_finished_game, delete_finished_games};
 use crate::show::listing::{self, GameListing};
 use crate::show::output::CommandOutput;
-use crate::store::{Archive, Disk, files};
+use crate::store::{Archive, Disk};
 use crate::words::counted;
 
 use super::positions::Format;
@@ -376,7 +376,7 @@ fn export(
     if file.as_os_str() == "-" {
         print(text)?;
     } else {
-        files::create(file, &text)?;
+        Disk::default().create(file, &text)?;
     }
     problem
 }

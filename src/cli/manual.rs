@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::console::stdio;
 use crate::model::text::escape_path;
-use crate::store::{Disk, FileError, files};
+use crate::store::{Disk, FileError};
 
 use roff::{Page, bold, escape, italic, joined};
 
@@ -83,7 +83,7 @@ pub(super) fn write_pages(folder: &Path) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     for (command, parents) in with_subcommands(&program, &[]) {
         let path = folder.join(format!("{}.1", page_name(command)));
-        files::overwrite(&path, &render(command, &parents))?;
+        Disk::default().overwrite(&path, &render(command, &parents))?;
         writeln!(out, "{}", escape_path(&path))?;
     }
     Ok(out.flush()?)

@@ -17,7 +17,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{AutosaveFile, Disk, FileError, SessionFiles, files};
+use crate::store::{AutosaveFile, Disk, FileError, SessionFiles};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -189,7 +189,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 
 /// Resumes a recorded game. Seats on the command line replace those of the record.
 fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
-    let record = files::read_record(path)?;
+    let record = Disk::default().read_record(path)?;
     let game = record.replay().map_err(|error| records::CheckError::in_file(error, path))?.game().clone();
     let seed = session_seed(options.session.seed.or(record.seed));
     let mut plan = GamePlan { seed, ..GamePlan::from_record(&record, seed) };

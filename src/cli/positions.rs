@@ -18,7 +18,8 @@ use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
-use crate::show::positions::{self, PositionQuery, ReportError};
+use crate::show::output::CommandOutput as _;
+use crate::show::positions::{self, LegalMoves, Perft, ReportError};
 use crate::tables::{TableUse, Tables};
 
 use super::style::StyleOptions;
@@ -115,15 +116,43 @@ impl SearchOptions {
     }
 }
 
-pub(super) fn answer(
+/// Lists the legal moves after `moves`, for each with `successors` also the position after it.
+pub(super) fn moves(
     game: &AnyGame,
-    position_options: &PositionOptions,
-    query: PositionQuery,
+    options: &PositionOptions,
+    moves: &[String],
+    successors: bool,
 ) -> Result<(), Failure> {
-    let mut has_shown = false;
-    answer_each(position_options, stdio::stdin(), &mut |text, format, out| {
-        let shortage = positions::write_answer(game, text, query, format, out)?;
-        if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
+    answer_each(options, stdio::stdin(), &mut |text, format, out| {
+        let position = positions::position_after(game, text, moves)?;
+        Ok(LegalMoves::new(&position, successors).write(format, out)?)
+    })
+}
+
+/// Counts the move sequences of this length, with `divide` for each first move.
+pub(super) fn perft(
+    game: &AnyGame,
+    options: &PositionOptions,
+    depth: u32,
+    divide: bool,
+) -> Result<(), Failure> {
+    answer_each(options, stdio::stdin(), &mut |text, format, out| {
+        let position = positions::read_position(game, text)?;
+        Ok(Perft::new(game, &position, depth, divide).write(format, out)?)
+    })
+}
+
+/// Evaluates the legal moves.
+pub(super) fn analyze(
+    game: &AnyGame,
+    options: &PositionOptions,
+    settings: &AnalysisSettings<'_>,
+) -> Result<(), Failure> {
+    let (clock, mut has_shown) = (SystemClock::new(), false);
+    answer_each(options, stdio::stdin(), &mut |text, format, out| {
+        let analysis = settings.analyze(game, &positions::read_position(game, text)?, &clock);
+        analysis.write(format, out)?;
+        if let Some(shortage) = analysis.shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);
         }
         Ok(())

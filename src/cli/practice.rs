@@ -156,7 +156,7 @@ fn export(to: &Path) -> Result<(), Failure> {
     cards.merge(&deck);
     match to.as_os_str() == "-" {
         true => print(cards.to_string()),
-        false => Ok(files::create(to, &cards.to_string())?),
+        false => Ok(Disk::default().create(to, &cards.to_string())?),
     }
 }
 

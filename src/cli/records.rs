@@ -11,7 +11,7 @@ use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::records;
 use crate::show::output::CommandOutput as _;
-use crate::show::replay::{self, ReplayError, ReplayRange};
+use crate::show::replay::{self, ReplayRange};
 use crate::words::counted;
 
 use super::positions::Format;
@@ -133,19 +133,17 @@ pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Res
     let step = options.step || !options.all && stdio::is_terminal();
     let range = ReplayRange { from: options.from, to: options.to, step };
     range.check(record.moves.len()).map_err(Failure::data)?;
+    let replayed = record.replay().map_err(wrong)?;
     if options.format == ReplayFormat::Json {
         let mut out = stdio::stdout();
-        records::json::write_replay(record, options.from, options.to, &mut out).map_err(wrong)??;
+        records::json::write_replay(record, &replayed, options.from, options.to, &mut out)?;
         return Ok(out.flush()?);
     }
     let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
-    let shown = replay::show(record, range, &mut console);
+    let shown = replay::show(record, replayed, range, &mut console);
     console.flush()?;
-    shown.map_err(|error| match error {
-        ReplayError::Record(error) => wrong(error).into(),
-        ReplayError::Stop(stop) => stop.into(),
-    })
+    Ok(shown?)
 }
 
 pub(super) fn check(paths: &[PathBuf], format: Format) -> Result<(), Failure> {

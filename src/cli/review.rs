@@ -16,7 +16,7 @@ use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::records::{self, names};
 use crate::session::ask_in_menu;
 use crate::show;
-use crate::store::files;
+use crate::store::{Disk, files};
 use crate::tables::TableUse;
 
 use super::records::read_game;
@@ -97,7 +97,7 @@ impl ReviewSettings {
     /// Writes the annotated record, if the options ask for it.
     fn write_annotated(&self, record: &Record, review: &Review) -> Result<(), Failure> {
         let Some(file) = &self.annotate else { return Ok(()) };
-        Ok(files::create(file, &review::annotate(record, review).to_string())?)
+        Ok(Disk::default().create(file, &review::annotate(record, review).to_string())?)
     }
 
     /// Returns whether someone at a terminal reads the review.
@@ -219,7 +219,7 @@ fn write_review(
         }
     };
     match &options.out {
-        Some(file) => files::create(file, &text)?,
+        Some(file) => Disk::default().create(file, &text)?,
         None => print(text)?,
     }
     Failure::check_interruption(&interrupt_flag)

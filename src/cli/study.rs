@@ -8,16 +8,18 @@ use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError, CollectionSpec};
-use crate::analysis::puzzles::{FindError, PuzzleFilter, PuzzleFinder, prove_again};
+use crate::analysis::puzzles::{PuzzleFilter, PuzzleFinder, prove_again};
 use crate::console::{Spinner, stdio};
 use crate::engine::puzzle::Difficulty;
+use crate::engine::referee::Referee;
 use crate::engine::solver::Solver;
+use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
+use crate::records;
 use crate::session::{SessionStart, lesson_count};
-use crate::store::files;
+use crate::store::{FileError, files};
 use crate::words::counted;
-use crate::{games, records};
 
 use super::Failure;
 use super::memory::mebibytes;
@@ -218,8 +220,8 @@ fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
         PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true },
     );
     let mut finder = PuzzleFinder::default();
-    find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
-        finder.search_game(record, filter, &LimitOptions::DEFAULT.solver(stop), &mut |_| Ok(()))
+    find(&mut finder, file, (&games, 0), &mut |finder, played, stop| {
+        finder.search_game(played, filter, &LimitOptions::DEFAULT.solver(stop), &mut |_| Ok(()))
     })?;
     Ok(finder.sorted())
 }
@@ -229,17 +231,15 @@ fn find(
     finder: &mut PuzzleFinder,
     file: &Path,
     (games, first): (&[Record], usize),
-    search_game: &mut dyn FnMut(&mut PuzzleFinder, &Record, &StopSignal) -> Result<(), FindError>,
+    search_game: &mut dyn FnMut(&mut PuzzleFinder, &Referee<AnyGame>, &StopSignal) -> Result<(), FileError>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
     let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, Spinner::new());
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
-        search_game(finder, record, &stop).map_err(|error| match error {
-            FindError::Record(error) => records::CheckError::in_file(error, file).into(),
-            FindError::File(error) => Failure::from(error),
-        })?;
+        let played = record.replay().map_err(|error| records::CheckError::in_file(error, file))?;
+        search_game(finder, &played, &stop)?;
         if stop.is_raised() {
             break;
         }
@@ -273,8 +273,8 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     let searched = &games[..first.min(games.len())];
     let mut finder = PuzzleFinder::resume(searched, filter, progress.entries)
         .map_err(|error| records::CheckError::in_file(error, file))?;
-    let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
-        finder.search_game(record, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
+    let found = find(&mut finder, file, (&games, first), &mut |finder, played, stop| {
+        finder.search_game(played, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
         // A game counts as done only when it has been searched to its end.
         if stop.is_raised() { Ok(()) } else { Ok(collection_file.end_game()?) }
     });

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::model::Date;
-use crate::store::files;
+use crate::store::Disk;
 use crate::words::written_date;
 
 /// The folders of time zones.
@@ -41,6 +41,6 @@ fn time_zone() -> Option<TimeZone> {
 /// Reads a time zone file. Only regular files are read: `TZ` can name any file.
 fn read_zone(path: &Path) -> Option<TimeZone> {
     let mut bytes = Vec::new();
-    files::open(path).ok()?.take(MAX_ZONE_BYTES).read_to_end(&mut bytes).ok()?;
+    Disk::default().open_regular(path).ok()?.take(MAX_ZONE_BYTES).read_to_end(&mut bytes).ok()?;
     TimeZone::tzif("local", &bytes).ok()
 }

@@ -12,7 +12,7 @@ use crate::engine::certificate::{Certificate, MAGIC, Verified};
 use crate::games::{self, ReplayError};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
-use crate::store::files;
+use crate::store::{Disk, files};
 
 /// A checked file.
 #[derive(Default, Serialize)]
@@ -36,7 +36,7 @@ pub struct CheckedFile {
 pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
     let bytes = match path == Path::new("-") {
         true => files::read_bytes_from(&mut *input, path),
-        false => files::open(path).and_then(|file| files::read_bytes_from(file, path)),
+        false => Disk::default().open_regular(path).and_then(|file| files::read_bytes_from(file, path)),
     };
     let file = path.to_string_lossy().into_owned();
     match bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path)) {

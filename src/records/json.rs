@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{Ending, Game as _, History, Position as _, Record};
 use crate::words::GameWords as _;
-
-use crate::games::ReplayError;
 
 /// A turn that was played.
 #[derive(Debug, Serialize)]
@@ -93,19 +92,19 @@ impl GameObject {
     }
 }
 
-/// Verifies `record` and writes the turns after the first `from`, up to turn `to`, then the game. There may be
-/// fewer turns.
+/// Writes the turns of a recorded game after the first `from`, up to turn `to`, then the game; `replayed` is that game.
+/// There may be fewer turns.
 ///
 /// # Errors
-/// The record is invalid. The inner error is of the output.
+/// Fails if `out` cannot be written.
 pub fn write_replay(
     record: &Record,
+    replayed: &Referee<AnyGame>,
     from: usize,
     to: Option<usize>,
     out: &mut dyn Write,
-) -> Result<io::Result<()>, ReplayError> {
-    let referee = record.replay()?;
-    let (game, history) = (referee.game(), referee.history());
+) -> io::Result<()> {
+    let (game, history) = (replayed.game(), replayed.history());
     let last = to.unwrap_or(usize::MAX).min(history.plies());
     let turns = (from.saturating_add(1)..=last).filter_map(|number| {
         let note = record.annotations.note(number);
@@ -116,9 +115,6 @@ pub fn write_replay(
         })
     });
     let whole = GameObject::new(game, record, history, record.result.as_ref());
-    let write = || {
-        turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
-        write_json_line(&whole, out)
-    };
-    Ok(write())
+    turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
+    write_json_line(&whole, out)
 }

@@ -8,9 +8,9 @@ use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Stop, 
 use crate::model::text::escape;
 use crate::model::{Date, Record};
 use crate::records::names::summary;
-use crate::show::replay::{self, ReplayError, ReplayRange};
+use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
-use crate::store::{Archive, FileError, files};
+use crate::store::{Archive, Disk, FileError};
 use crate::words::counted;
 
 use super::mistakes::keep_mistakes;
@@ -182,10 +182,10 @@ impl Shell<'_> {
             let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
-                    match replay::show(&mut record, range, self.console) {
+                    match record.replay().map(|game| replay::show(&mut record, game, range, self.console)) {
                         // Leaving the replay leads back here.
-                        Ok(()) | Err(ReplayError::Stop(Stop::Quit)) => Ok(()),
-                        Err(ReplayError::Stop(stop)) => return Err(stop.into()),
+                        Ok(Ok(()) | Err(Stop::Quit)) => Ok(()),
+                        Ok(Err(stop)) => return Err(stop.into()),
                         Err(error) => Err(error.to_string()),
                     }
                 }
@@ -214,7 +214,8 @@ impl Shell<'_> {
         let asked =
             self.ask(|dialog| none_if_back(dialog.ask(&Prompt::free_text("Save to which file? "))))?;
         let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(Ok(())) };
-        let saved = files::create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
+        let saved =
+            Disk::default().create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
         if saved.is_ok() {
             self.console.say(&format!("Saved to {}.", escape(file.as_bytes())))?;
         }

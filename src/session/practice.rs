@@ -2,7 +2,7 @@
 
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
 use crate::analysis::practice::card::OpenCard;
-use crate::analysis::practice::{Card, CardError, CardVerdict, Deck};
+use crate::analysis::practice::{Card, CardVerdict, Deck};
 use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Exit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -87,8 +87,7 @@ impl Shell<'_> {
     }
 
     fn practise_card(&mut self, card: &Card) -> Result<u32, Unsolved> {
-        let invalid = |error: CardError| Stop::InvalidSetup(error.to_string());
-        let open = card.open().map_err(invalid)?;
+        let open = card.open().map_err(Stop::InvalidSetup)?;
         let game = self.settings.tables.attach(open.game.clone());
         self.game = Some(game.clone());
         let position = open.position.clone();

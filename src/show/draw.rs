@@ -1,19 +1,19 @@
 //! Pictures of positions, as SVG or as text.
 
-use std::io::{self, Write};
+use std::io::Write;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::console::Style;
-use crate::engine::referee::Referee;
-use crate::games::ReplayError;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
-use crate::model::{Game as _, History, Record, text::escape};
+use crate::model::{Game as _, History, text::escape};
 use crate::screens::{Screen, picture, svg};
-use crate::words::{GameWords as _, Picture, counted};
+use crate::words::{GameWords as _, Picture};
 
+use super::output::Format;
 use super::positions::{ReportError, read_position, try_for_each_move};
 
 /// The format of a picture, and what it shows in addition to the position.
@@ -27,23 +27,23 @@ pub struct Drawing<'a> {
     pub arrows: &'a [String],
     /// The style of the text. For SVG only its orientation counts.
     pub style: Style,
-    /// Whether to draw SVG instead of text.
-    pub svg: bool,
+    /// Whether to draw text or SVG.
+    pub format: PictureFormat,
+}
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PictureFormat {
+    /// Text in the style of --board
+    #[default]
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
 }
 
 /// Why a picture could not be drawn.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum DrawError {
-    /// The position cannot be read.
-    #[error(transparent)]
-    Position(#[from] ReportError),
-    /// The record is invalid.
-    #[error(transparent)]
-    Record(#[from] ReplayError),
-    /// The game has fewer plies than requested.
-    #[error("the game has only {}", counted(*.0, "move"))]
-    Ply(usize),
     /// A move cannot be played or shown.
     #[error("move \"{}\": {problem}", escape(text.as_bytes()))]
     Move {
@@ -58,33 +58,6 @@ pub enum DrawError {
 }
 
 impl Drawing<'_> {
-    /// Draws the position that `text` describes, or the start position if there is no text.
-    ///
-    /// # Errors
-    /// The position, a move or a cell is invalid in this game.
-    pub fn of_position(&self, game: &AnyGame, text: Option<&str>) -> Result<String, DrawError> {
-        self.of_history(game, History::new(read_position(game, text)?))
-    }
-
-    /// Verifies `record` and draws the position after `ply` moves, or the last position.
-    ///
-    /// # Errors
-    /// The record is invalid or too short; and the errors of [`Drawing::of_position`].
-    pub fn of_record(
-        &self,
-        game: &AnyGame,
-        record: &Record,
-        ply: Option<usize>,
-    ) -> Result<String, DrawError> {
-        let mut history = record.replay_in(game).map(Referee::into_history)?;
-        let moves = history.plies();
-        history.undo(moves - ply.unwrap_or(moves).min(moves));
-        match ply {
-            Some(ply) if ply > moves => Err(DrawError::Ply(moves)),
-            _ => self.of_history(game, history),
-        }
-    }
-
     /// Draws the last position of `history`.
     ///
     /// # Errors
@@ -107,25 +80,33 @@ impl Drawing<'_> {
             picture.add_arrow(&game.cells(mv));
             caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
         }
-        if self.svg {
+        if self.format == PictureFormat::Svg {
             picture.description += &caption;
             return Ok(svg::draw(&picture));
         }
         Ok(format!("{}{caption}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
     }
 
-    /// Draws the position that `text` describes and writes it as a line of JSON.
+    /// Draws the position that `text` describes, or the start position if there is no text, and writes it: the drawing
+    /// alone, or both as a line of JSON.
     ///
     /// # Errors
-    /// The position is invalid, or writing fails.
-    pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
-        let position = read_position(game, Some(text))?;
-        let position = position.to_string();
-        let drawing = self.of_position(game, Some(text)).map_err(|error| match error {
-            DrawError::Position(error) => error,
-            other => ReportError::Io(io::Error::other(other)),
-        })?;
-        Ok(write_json_line(&DrawnPosition { position: &position, drawing: &drawing }, out)?)
+    /// The position, a move or a cell is invalid in this game, or writing fails.
+    pub fn answer(
+        &self,
+        game: &AnyGame,
+        text: Option<&str>,
+        format: Format,
+        out: &mut dyn Write,
+    ) -> Result<(), ReportError> {
+        let position = read_position(game, text)?;
+        let text = position.to_string();
+        let drawing = self.of_history(game, History::new(position))?;
+        match format {
+            Format::Text => out.write_all(drawing.as_bytes())?,
+            Format::Json => write_json_line(&DrawnPosition { position: &text, drawing: &drawing }, out)?,
+        }
+        Ok(())
     }
 }
 

@@ -11,40 +11,16 @@ use thiserror::Error;
 
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
-use crate::engine::resources::ThreadShortage;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::lines::{has_position, read_line, write_json_line};
-use crate::model::{Clock, Game, NotationError, Outcome, Position};
-use crate::show::output::{CommandOutput, Format};
+use crate::model::{Game, NotationError, Outcome, Position};
+use crate::show::draw::DrawError;
+use crate::show::output::CommandOutput;
 
 use crate::records::explore::read_moves;
 
-use crate::analysis::analyze::AnalysisSettings;
-
-/// A query about a position.
-#[derive(Clone, Copy, Debug)]
-pub enum PositionQuery<'a> {
-    /// The legal moves. JSON also has the position after each.
-    Moves {
-        /// The moves to play first, in canonical notation or as they are typed.
-        after: &'a [String],
-        /// Whether text also has the position after each move.
-        successors: bool,
-    },
-    /// The number of move sequences of length `depth`.
-    Perft {
-        /// The length, in moves.
-        depth: u32,
-        /// Whether to split the count by first move.
-        divide: bool,
-    },
-    /// The value of each legal move.
-    Analyze(AnalysisSettings<'a>, &'a dyn Clock),
-}
-
 /// Why a query has no answer.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum ReportError {
     /// The position cannot be read.
     #[error("position: {0}")]
@@ -52,45 +28,15 @@ pub enum ReportError {
     /// A move cannot be played.
     #[error(transparent)]
     Moves(#[from] Box<TextError<AnyRefusal>>),
+    /// The position cannot be drawn.
+    #[error(transparent)]
+    Drawing(#[from] DrawError),
     /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-/// Answers a query about one position, or the start position if `position` is `None`. Returns the shortage of
-/// threads, if any.
-///
-/// # Errors
-/// The position is invalid, or writing fails.
-pub fn write_answer(
-    game: &AnyGame,
-    position: Option<&str>,
-    query: PositionQuery<'_>,
-    format: Format,
-    out: &mut dyn Write,
-) -> Result<Option<ThreadShortage>, ReportError> {
-    let moves = match query {
-        PositionQuery::Moves { after, .. } => after,
-        _ => &[],
-    };
-    let position = position_after(game, position, moves)?;
-    match query {
-        PositionQuery::Moves { successors, .. } => {
-            LegalMoves::new(&position, successors).write(format, out)?
-        }
-        PositionQuery::Perft { depth, divide } => {
-            Perft::new(game, &position, depth, divide).write(format, out)?
-        }
-        PositionQuery::Analyze(settings, clock) => {
-            let analysis = settings.analyze(game, &position, clock);
-            analysis.write(format, out)?;
-            return Ok(analysis.shortage);
-        }
-    }
-    Ok(None)
 }
 
 /// Reads the position that `text` describes, or returns the start position if there is no text.
@@ -239,7 +185,7 @@ impl Serialize for MoveList<'_> {
 
 /// The number of move sequences from a position.
 #[derive(Serialize)]
-struct Perft {
+pub(crate) struct Perft {
     position: String,
     depth: u32,
     nodes: u64,
@@ -255,9 +201,10 @@ struct MoveCount {
 }
 
 impl Perft {
-    fn new(game: &AnyGame, position: &AnyPosition, depth: u32, split: bool) -> Self {
+    /// Counts the sequences of `depth` moves. With `divide`, the count is split by first move.
+    pub(crate) fn new(game: &AnyGame, position: &AnyPosition, depth: u32, divide: bool) -> Self {
         let text = position.to_string();
-        if !split || depth == 0 {
+        if !divide || depth == 0 {
             return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };
         }
         let count = |mv: AnyMove| MoveCount {

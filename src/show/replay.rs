@@ -1,12 +1,11 @@
 //! Replays a recorded game position by position, with its annotations.
 
-use thiserror::Error;
-
 use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::review::{Review, mark};
 use crate::console::{
     CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
 };
+use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Ending, Eval, Game as _, History, Mark, Note, Position as _, Record, Variation, text::escape_line,
@@ -47,25 +46,18 @@ impl ReplayRange {
     }
 }
 
-/// Why a replay stopped early.
-#[derive(Debug, Error)]
-pub enum ReplayError {
-    /// The record is invalid.
-    #[error(transparent)]
-    Record(#[from] crate::games::ReplayError),
-    /// The user quit, or input ended.
-    #[error(transparent)]
-    Stop(#[from] Stop),
-}
-
-/// Verifies a recorded game and shows `range` of it, which it must have. If the user has it reviewed, the record gets
-/// the marks of the review.
+/// Shows `range` of a recorded game, which it must have; `replayed` is that game. If the user has it reviewed, the record
+/// gets the marks of the review.
 ///
 /// # Errors
-/// The record is invalid, the user quit, or input ended.
-pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> Result<(), ReplayError> {
-    let referee = record.replay()?;
-    let (game, history) = (referee.game().clone(), referee.into_history());
+/// The user quit, or input ended.
+pub fn show(
+    record: &mut Record,
+    replayed: Referee<AnyGame>,
+    range: ReplayRange,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let (game, history) = (replayed.game().clone(), replayed.into_history());
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::reader(record), console);
     let last = history.plies();
@@ -73,7 +65,7 @@ pub fn show(record: &mut Record, range: ReplayRange, console: &mut Console) -> R
         Replay { game: &game, record, last, history, is_at_terminal, review: None, wants_only_marks: false };
     let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
-    Ok(shown?)
+    shown
 }
 
 /// An answer below a position.

@@ -34,42 +34,26 @@ pub enum FileError {
     /// Another program saves its game to the file.
     #[error("{}: another session is using this file", escape_path(.0))]
     InUse(PathBuf),
-    /// The file is larger than the limit.
-    #[error("{}: the file is larger than {mebibytes} MiB", escape_path(path))]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The limit, in MiB.
-        mebibytes: u64,
-    },
     /// The file should be created, but already exists.
     #[error("{}: the file already exists", escape_path(.0))]
     Exists(PathBuf),
     /// The path is a pipe, a device or a directory.
     #[error("{}: not a regular file", escape_path(.0))]
     NotRegular(PathBuf),
-    /// The file is not text.
-    #[error("{}:{line}: not UTF-8 text", escape_path(path))]
-    NotText {
-        /// The file.
-        path: PathBuf,
-        /// The first invalid line, from 1.
-        line: usize,
-    },
-    /// The file does not contain exactly one valid record.
-    #[error("{}:{}: {}", escape_path(path), error.line, error.problem)]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// The error in the text.
-        error: RecordError,
-    },
+    /// The file is too large, not text, or not exactly one valid record, as the text says.
+    #[error("{0}")]
+    Content(String),
 }
 
 impl FileError {
     /// Returns a function that wraps I/O errors for the file at `path`.
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| FileError::Io { path: path.to_owned(), error }
+    }
+
+    /// Creates the error for a file larger than this.
+    pub(super) fn too_large(path: &Path, mebibytes: u64) -> Self {
+        FileError::Content(format!("{}: the file is larger than {mebibytes} MiB", escape_path(path)))
     }
 }
 
@@ -80,20 +64,12 @@ pub fn without_number(error: &io::Error) -> String {
     problem.split_once(" (os error ").map_or(problem, |(problem, _)| problem).to_owned()
 }
 
-/// Opens a file for reading. Never blocks, because it opens only regular files.
-///
-/// # Errors
-/// The file cannot be opened, or is a pipe, a device or a directory.
-pub fn open(path: &Path) -> Result<File, FileError> {
-    Disk::default().open_regular(path)
-}
-
 /// Reads the text of a file.
 ///
 /// # Errors
 /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than 256 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    read_from(open(path)?, path)
+    read_from(Disk::default().open_regular(path)?, path)
 }
 
 /// Reads the text of `source`. Errors name it `path`.
@@ -117,7 +93,7 @@ pub(super) fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> R
     let (mut bytes, max) = (Vec::new(), mebibytes << 20);
     let length = source.take(max.saturating_add(1)).read_to_end(&mut bytes).map_err(FileError::io(path))?;
     match length as u64 > max {
-        true => Err(FileError::TooLarge { path: path.to_owned(), mebibytes }),
+        true => Err(FileError::too_large(path, mebibytes)),
         false => Ok(bytes),
     }
 }
@@ -138,16 +114,8 @@ pub(super) fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, File
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
-        FileError::NotText { path: path.to_owned(), line }
+        FileError::Content(format!("{}:{line}: not UTF-8 text", escape_path(path)))
     })
-}
-
-/// Reads the only game in a file.
-///
-/// # Errors
-/// The file cannot be read, or does not contain exactly one record.
-pub fn read_record(path: &Path) -> Result<Record, FileError> {
-    Disk::default().read_record(path)
 }
 
 /// Checks that `path` does not exist.
@@ -161,56 +129,38 @@ pub fn check_absent(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Writes a new file.
-///
-/// # Errors
-/// The file already exists, or could not be written.
-pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
-    Disk::default().create(path, text)
-}
-
-/// Writes a new file of bytes.
-///
-/// # Errors
-/// The file already exists, or could not be written.
-pub fn create_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    Disk::default().create_bytes(path, bytes, SHARED)
-}
-
-/// Writes a file, replacing any existing one.
-///
-/// # Errors
-/// The file could not be written.
-pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
-    Disk::default().overwrite(path, text)
-}
-
 impl Disk {
-    pub(super) fn open_regular(&self, path: &Path) -> Result<File, FileError> {
+    /// Opens a file for reading. Never blocks, because it opens only regular files.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is a pipe, a device or a directory.
+    pub fn open_regular(&self, path: &Path) -> Result<File, FileError> {
         if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
             return Err(FileError::NotRegular(path.to_owned()));
         }
         self.open(path).map_err(FileError::io(path))
     }
 
-    /// Like [`read_record`], on this disk. The game has its full name, whichever name the file has.
+    /// Reads the only game in a file. It has its full name, whichever name the file has.
     ///
     /// # Errors
     /// The file cannot be read, or does not contain exactly one record.
     pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
         let text = read_from(self.open_regular(path)?, path)?;
-        let record = text.parse::<Record>();
-        let mut record = record.map_err(|error| FileError::Record { path: path.to_owned(), error })?;
+        let wrong = |RecordError { line, problem, .. }| {
+            FileError::Content(format!("{}:{line}: {problem}", escape_path(path)))
+        };
+        let mut record = text.parse::<Record>().map_err(wrong)?;
         record.game = games::full_name(&record.game);
         Ok(record)
     }
 
-    /// Like [`create`], on this disk.
+    /// Writes a new file.
     ///
     /// # Errors
     /// The file already exists, or could not be written.
-    pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        self.create_bytes(path, text.as_bytes(), SHARED)
+    pub fn create(&self, path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
+        self.create_bytes(path, content.as_ref(), SHARED)
     }
 
     /// Writes a new file with permissions `mode`, reduced by the umask.
@@ -220,12 +170,12 @@ impl Disk {
         self.sync_name(path)
     }
 
-    /// Like [`overwrite`], on this disk.
+    /// Writes a file, replacing any existing one.
     ///
     /// # Errors
     /// The file could not be written.
-    pub fn overwrite(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        self.write_file(path, text.as_bytes(), SHARED, true)?;
+    pub fn overwrite(&self, path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
+        self.write_file(path, content.as_ref(), SHARED, true)?;
         self.sync_name(path)
     }
 
@@ -288,14 +238,14 @@ mod tests {
     #[test]
     fn create_does_not_overwrite() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game");
-        create(&path, "one").unwrap();
-        assert!(matches!(create(&path, "two"), Err(FileError::Exists(_))));
+        let (path, disk) = (folder.path().join("game"), Disk::default());
+        disk.create(&path, "one").unwrap();
+        assert!(matches!(disk.create(&path, "two"), Err(FileError::Exists(_))));
         assert_eq!(read(&path).unwrap(), "one");
-        overwrite(&path, "two").unwrap();
+        disk.overwrite(&path, "two").unwrap();
         assert_eq!(read(&path).unwrap(), "two");
-        assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
-        assert!(matches!(overwrite(folder.path(), "x"), Err(FileError::NotRegular(_))));
+        assert!(disk.overwrite(&folder.path().join("no/such"), "x").is_err());
+        assert!(matches!(disk.overwrite(folder.path(), "x"), Err(FileError::NotRegular(_))));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
@@ -303,7 +253,7 @@ mod tests {
     fn file_is_synced_before_rename_and_directory_after() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        create(&path, "one").unwrap();
+        Disk::default().create(&path, "one").unwrap();
         let existing = path.clone();
         let disk = Disk::with_observer(move |step| match step {
             DiskOp::Sync(file) => {

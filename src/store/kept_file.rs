@@ -10,6 +10,8 @@ use super::disk::{PRIVATE, SHARED, parent_dir};
 use super::files::{bytes_at_most, unchanged_text};
 use super::{Disk, FileError};
 
+/// The maximum size of a list, in MiB: tens of thousands of lines.
+pub(super) const MAX_MEBIBYTES: u64 = 8;
 /// A byte order mark.
 const MARK: char = '\u{feff}';
 
@@ -23,18 +25,18 @@ impl Disk {
     /// byte order mark is skipped.
     ///
     /// # Errors
-    /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than this.
-    pub fn read_kept(&self, path: &Path, mebibytes: u64) -> Result<String, FileError> {
-        let text = self.read_kept_unchanged(path, mebibytes)?;
+    /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than 8 MiB.
+    pub fn read_kept(&self, path: &Path) -> Result<String, FileError> {
+        let text = self.read_kept_unchanged(path)?;
         Ok(text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text))
     }
 
-    fn read_kept_unchanged(&self, path: &Path, mebibytes: u64) -> Result<String, FileError> {
+    fn read_kept_unchanged(&self, path: &Path) -> Result<String, FileError> {
         use io::ErrorKind::{NotADirectory, NotFound};
         match fs::metadata(path) {
             Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(String::new()),
             Ok(data) if is_null_device(&data) => Ok(String::new()),
-            _ => unchanged_text(bytes_at_most(self.open_regular(path)?, path, mebibytes)?, path),
+            _ => unchanged_text(bytes_at_most(self.open_regular(path)?, path, MAX_MEBIBYTES)?, path),
         }
     }
 
@@ -49,21 +51,21 @@ impl Disk {
     pub fn change_kept<E: From<FileError>>(
         &self,
         path: &Path,
-        (is_private, mebibytes): (bool, u64),
+        is_private: bool,
         change: impl FnOnce(&str) -> Result<String, E>,
     ) -> Result<(), E> {
         let (folder, mode) = (parent_dir(path), if is_private { PRIVATE } else { SHARED });
         let made = if is_private { self.create_private_dir(folder) } else { self.create_dir_all(folder) };
         made.map_err(FileError::io(folder))?;
         let _lock = self.lock_kept(path)?;
-        let text = self.read_kept_unchanged(path, mebibytes)?;
+        let text = self.read_kept_unchanged(path)?;
         let (mark, rest) = text.split_at(text.strip_prefix(MARK).map_or(0, |_| MARK.len_utf8()));
         let changed = mark.to_owned() + &change(rest)?;
         if changed == text {
             return Ok(());
         }
-        if changed.len() as u64 > mebibytes << 20 {
-            return Err(FileError::TooLarge { path: path.to_owned(), mebibytes }.into());
+        if changed.len() as u64 > MAX_MEBIBYTES << 20 {
+            return Err(FileError::too_large(path, MAX_MEBIBYTES).into());
         }
         self.write_file(path, changed.as_bytes(), mode, true)?;
         Ok(self.sync_name(path)?)

@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 use super::{Disk, FileError};
 use crate::model::Date;
 
-/// The maximum size of the file, in MiB: tens of thousands of cards.
-pub const MAX_MEBIBYTES: u64 = 8;
-
 /// The file `practice.txt` in the state directory, and the date of the session that uses it.
 #[derive(Clone, Debug)]
 pub struct PracticeFile {
@@ -29,7 +26,7 @@ impl PracticeFile {
     /// # Errors
     /// The file cannot be read, is larger than 8 MiB, is not UTF-8 text, or is a pipe, a device or a directory.
     pub fn read(&self) -> Result<String, FileError> {
-        self.disk.read_kept(&self.path, MAX_MEBIBYTES)
+        self.disk.read_kept(&self.path)
     }
 
     /// Replaces the text of the deck with what `change` makes of it. No change of another program is lost. Only the
@@ -39,7 +36,7 @@ impl PracticeFile {
     /// As for [`PracticeFile::read`]. Also if the new text is too large or could not be written. Then the file is
     /// unchanged.
     pub fn change(&self, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
-        self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| Ok(change(text)))
+        self.disk.change_kept(&self.path, true, |text| Ok(change(text)))
     }
 }
 
@@ -49,6 +46,7 @@ mod tests {
     use std::fs;
     use std::thread;
 
+    use super::super::kept_file::MAX_MEBIBYTES;
     use super::*;
 
     fn deck(state: &Path) -> PracticeFile {
@@ -101,6 +99,6 @@ mod tests {
         fs::write(&deck.path, vec![b'#'; (MAX_MEBIBYTES << 20) as usize + 1]).unwrap();
         refused("larger than 8 MiB");
         let large = deck.change(|_| "#".repeat((MAX_MEBIBYTES << 20) as usize + 1));
-        assert!(matches!(large, Err(FileError::TooLarge { .. })) && !deck.path.exists());
+        assert!(matches!(large, Err(FileError::Content(_))) && !deck.path.exists());
     }
 }

@@ -4,9 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::{Disk, FileError};
 
-/// The maximum size of the file, in MiB: tens of thousands of exercises.
-const MAX_MEBIBYTES: u64 = 8;
-
 /// The kind of a completed exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExerciseKind {
@@ -48,7 +45,7 @@ impl ExerciseProgress {
     /// The file cannot be read.
     pub fn completed(&self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, FileError> {
         let begin = line(kind, game, "");
-        let text = self.disk.read_kept(&self.path, MAX_MEBIBYTES)?;
+        let text = self.disk.read_kept(&self.path)?;
         Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
     }
 
@@ -58,7 +55,7 @@ impl ExerciseProgress {
     /// The file cannot be read or written.
     pub fn add(&self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), FileError> {
         let line = line(kind, game, name);
-        self.disk.change_kept(&self.path, (true, MAX_MEBIBYTES), |text| {
+        self.disk.change_kept(&self.path, true, |text| {
             let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
             Ok(match text.lines().any(|existing| existing == line) {
                 true => text.to_owned(),

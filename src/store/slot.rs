@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use super::archive::numbers_in;
 use super::disk::PRIVATE;
-use super::{Disk, FileError, files};
+use super::{Disk, FileError};
 use crate::games;
 use crate::model::{Game as _, Player, Position as _, Record, Seating};
 
@@ -63,7 +63,7 @@ impl AutosaveSlot {
 
     /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
     pub(super) fn is_free(&self) -> bool {
-        let is_resumable = || match files::read_record(&self.game) {
+        let is_resumable = || match Disk::default().read_record(&self.game) {
             Ok(record) => is_worth_resuming(&record),
             Err(_) => true,
         };

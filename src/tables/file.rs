@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::TableFileError;
 use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
-use crate::store::{Disk, DiskFile, FileError, check_target, files, follow_links};
+use crate::store::{Disk, DiskFile, FileError, check_target, follow_links};
 
 /// The file in `folder` with the table of results of a board.
 pub fn table_path(folder: &Path, size: Size) -> PathBuf {
@@ -31,7 +31,7 @@ pub fn part_path(path: &Path) -> PathBuf {
 /// # Errors
 /// The file cannot be read, or is not a table of that kind and board.
 pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, TableFileError> {
-    read(files::open(path)?).map_err(TableFileError::at(path))
+    read(Disk::default().open_regular(path)?).map_err(TableFileError::at(path))
 }
 
 /// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the

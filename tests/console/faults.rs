@@ -21,7 +21,7 @@ use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, files, slot};
+use cygnet::store::{Archive, AutosaveFile, Disk, FileError, PracticeFile, SessionFiles, slot};
 use cygnet::tables::{self, Tables, part_path};
 
 use crate::common::table::{SharedBuffer, console};
@@ -130,19 +130,19 @@ fn writes_are_atomic_and_saved_games_readable() {
         let saved = disk.create(&path, &record(2).to_string());
         assert!(path.exists() || saved.is_err());
         if path.exists() {
-            assert_eq!(files::read_record(&path).unwrap().moves.len(), 2);
+            assert_eq!(Disk::default().read_record(&path).unwrap().moves.len(), 2);
         }
     });
     with_fault_at_every_step("a file that is replaced", |disk, folder, _| {
         let path = folder.join("game");
-        files::create(&path, &record(2).to_string()).unwrap();
+        Disk::default().create(&path, &record(2).to_string()).unwrap();
         let saved = disk.overwrite(&path, &record(4).to_string());
-        let moves = files::read_record(&path).unwrap().moves.len();
+        let moves = Disk::default().read_record(&path).unwrap().moves.len();
         assert!(moves == 4 || moves == 2 && saved.is_err());
     });
     with_fault_at_every_step("a file that is read", |disk, folder, _| {
         let path = folder.join("game");
-        files::create(&path, &record(2).to_string()).unwrap();
+        Disk::default().create(&path, &record(2).to_string()).unwrap();
         match disk.read_record(&path) {
             Ok(record) => assert_eq!(record.moves.len(), 2),
             Err(error) => assert!(matches!(error, FileError::Io { .. }), "{error}"),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, files, slot};
+use cygnet::store::{Archive, AutosaveFile, Disk, DiskOp, PracticeFile, SessionFiles, slot};
 use cygnet::tables;
 
 use crate::common::small_table;
@@ -297,7 +297,7 @@ fn a_saved_file_survives_a_power_cut() {
         },
         |folder| {
             let path = folder.join("game");
-            if path.exists() { turns(Some(&files::read_record(&path).unwrap())) } else { 0 }
+            if path.exists() { turns(Some(&Disk::default().read_record(&path).unwrap())) } else { 0 }
         },
     );
 }

@@ -168,7 +168,9 @@ fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
         Record::new(game.name()).with_seats(["human", "human"]).with_moves(moves.iter().cloned());
     let output = SharedBuffer::default();
     let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
-    replay::show(&mut record, ReplayRange { from: 0, to: None, step: false }, &mut console).unwrap();
+    let range = ReplayRange { from: 0, to: None, step: false };
+    let replayed = record.replay().unwrap();
+    replay::show(&mut record, replayed, range, &mut console).unwrap();
     drop(console);
     let text = output.text();
     let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));

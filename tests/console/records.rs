@@ -123,8 +123,8 @@ fn a_replay_shows_every_position() {
         let shown = |from: usize| {
             let output = SharedBuffer::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            replay::show(&mut record.clone(), ReplayRange { from, to: None, step: false }, &mut console)
-                .unwrap();
+            let (range, replayed) = (ReplayRange { from, to: None, step: false }, record.replay().unwrap());
+            replay::show(&mut record.clone(), replayed, range, &mut console).unwrap();
             drop(console);
             output.text()
         };

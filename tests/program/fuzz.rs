@@ -26,7 +26,7 @@ use cygnet::model::{
 };
 use cygnet::protocols::ugi::{self, Connection};
 use cygnet::session::{GamePlan, GameSession};
-use cygnet::store::{AutosaveFile, Disk, SessionFiles, files};
+use cygnet::store::{AutosaveFile, Disk, SessionFiles};
 use cygnet::{arena, records};
 
 use crate::common::table::{SharedBuffer, console, typed};
@@ -289,7 +289,7 @@ fn autosaved_games_are_always_legal() {
             let is_control = |letter: char| letter.is_control() && letter != '\n';
             assert!(!output.text().contains(is_control), "{}: {lines:?}", game.name());
             if path.exists() {
-                let kept = files::read_record(&path).unwrap();
+                let kept = Disk::default().read_record(&path).unwrap();
                 assert!(kept.replay().is_ok(), "{}: {lines:?}: {kept}", game.name());
             }
         }

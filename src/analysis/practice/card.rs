@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use thiserror::Error;
-
-use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{Date, DateError, Eval, Game as _, Position as _};
 
@@ -66,42 +64,6 @@ pub struct Card {
     pub value: Eval,
 }
 
-/// Why a line is not a card.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CardError {
-    /// The line does not have ten fields.
-    #[error("a card has ten fields separated by tabs: {}", FIELDS.join(", "))]
-    Fields,
-    /// A field is malformed.
-    #[error("\"{}\" is not a valid {field}", escape(text.as_bytes()))]
-    Field {
-        /// The name of the field.
-        field: &'static str,
-        /// Its text.
-        text: String,
-    },
-    /// It is not due on a day of the calendar.
-    #[error(transparent)]
-    Due(#[from] DateError),
-    /// The game does not exist.
-    #[error(transparent)]
-    Game(#[from] NameError),
-    /// The position is not one of the game, or it is over.
-    #[error("not a position to play in {game}: \"{}\"", escape(position.as_bytes()))]
-    Position {
-        /// The full name of the game.
-        game: String,
-        /// The text of the position.
-        position: String,
-    },
-    /// The move is not legal in the position.
-    #[error("\"{}\" is not a legal move in that position", escape(mv.as_bytes()))]
-    Move {
-        /// The text of the move.
-        mv: String,
-    },
-}
-
 /// The position and the moves of a card.
 #[derive(Clone, Debug)]
 pub struct OpenCard {
@@ -133,30 +95,29 @@ impl Card {
     ///
     /// # Errors
     /// The line is not a card.
-    pub(super) fn read(line: &str, games: &mut OpenGames) -> Result<Card, CardError> {
+    pub(super) fn read(line: &str, games: &mut OpenGames) -> Result<Card, String> {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
         let [due, box_number, answers, kind, pattern, game, position, played, best, value] = fields[..]
         else {
-            return Err(CardError::Fields);
+            return Err(format!("a card has ten fields separated by tabs: {}", FIELDS.join(", ")));
         };
-        let due = due.parse()?;
-        let field = |index: usize| {
-            let (field, text) = (FIELDS[index], fields[index].to_owned());
-            move || CardError::Field { field, text }
+        let due = due.parse().map_err(|error: DateError| error.to_string())?;
+        let wrong = |index: usize| {
+            format!("\"{}\" is not a valid {}", escape(fields[index].as_bytes()), FIELDS[index])
         };
         let card = Card {
-            schedule: read_schedule(due, [box_number, answers]).map_err(|index| field(index)())?,
-            kind: CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(field(3))?,
-            pattern: read_pattern(pattern).ok_or_else(field(4))?,
+            schedule: read_schedule(due, [box_number, answers]).map_err(wrong)?,
+            kind: CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(|| wrong(3))?,
+            pattern: read_pattern(pattern).ok_or_else(|| wrong(4))?,
             game: game.to_owned(),
             position: position.to_owned(),
             played: played.to_owned(),
             best: best.to_owned(),
-            value: value.parse().ok().ok_or_else(field(9))?,
+            value: value.parse().ok().ok_or_else(|| wrong(9))?,
         };
         let game = match games.get(game) {
             Some(game) => game.clone(),
-            None => games.entry(game.to_owned()).or_insert(games::open(game)?).clone(),
+            None => games.entry(game.to_owned()).or_insert(open_game(game)?).clone(),
         };
         // However the game, the position and the moves were typed, the card is the same.
         let OpenCard { game, position, played, best } = card.open_in(game)?;
@@ -168,21 +129,26 @@ impl Card {
     ///
     /// # Errors
     /// One of them is invalid.
-    pub fn open(&self) -> Result<OpenCard, CardError> {
-        self.open_in(games::open(&self.game)?)
+    pub fn open(&self) -> Result<OpenCard, String> {
+        self.open_in(open_game(&self.game)?)
     }
 
-    fn open_in(&self, game: AnyGame) -> Result<OpenCard, CardError> {
+    fn open_in(&self, game: AnyGame) -> Result<OpenCard, String> {
         let position = game.read_position(&self.position).ok().filter(|read| read.outcome().is_none());
-        let position = position.ok_or_else(|| CardError::Position {
-            game: self.game.clone(),
-            position: self.position.clone(),
+        let position = position.ok_or_else(|| {
+            format!("not a position to play in {}: \"{}\"", self.game, escape(self.position.as_bytes()))
         })?;
-        let read =
-            |mv: &String| game.read_legal_move(&position, mv).map_err(|_| CardError::Move { mv: mv.clone() });
+        let read = |mv: &String| {
+            let wrong = |_| format!("\"{}\" is not a legal move in that position", escape(mv.as_bytes()));
+            game.read_legal_move(&position, mv).map_err(wrong)
+        };
         let (played, best) = (read(&self.played)?, read(&self.best)?);
         Ok(OpenCard { game, position, played, best })
     }
+}
+
+fn open_game(name: &str) -> Result<AnyGame, String> {
+    games::open(name).map_err(|error| error.to_string())
 }
 
 /// Parses the second and the third field. The error is the index of the malformed one.

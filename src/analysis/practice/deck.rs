@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::card::{Card, CardError, OpenGames};
+use super::card::{Card, OpenGames};
 use crate::model::{Date, GameRng};
 
 /// The lines that say whether practice is on.
@@ -34,7 +34,7 @@ pub struct Deck {
     has_crlf: bool,
     /// Whether it was read from a text, which then has its own introduction or none.
     is_old: bool,
-    problems: Vec<(usize, CardError)>,
+    problems: Vec<(usize, String)>,
 }
 
 /// What adding or merging cards changed.
@@ -104,7 +104,7 @@ impl Deck {
     }
 
     /// Returns the broken lines by their numbers in the text, from 1.
-    pub fn problems(&self) -> &[(usize, CardError)] {
+    pub fn problems(&self) -> &[(usize, String)] {
         &self.problems
     }
 

@@ -16,7 +16,7 @@ pub mod mistakes;
 pub mod schedule;
 pub mod summary;
 
-pub use card::{Card, CardError, CardKind};
+pub use card::{Card, CardKind};
 pub use deck::{Deck, DeckChanges};
 pub use judging::CardVerdict;
 pub use schedule::Schedule;

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use crate::engine::puzzle::{Difficulty, Puzzle, Uniqueness};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
 use crate::model::{Game, GameRng};
 
 /// The tag of a puzzle whose other moves are proven only not to win within the same number of plies.
 const IN_TIME_TAG: &str = "in-time";
+/// The form of a line.
+const FORM: &str = "a puzzle has five fields separated by tabs: game, position, move, plies, depth; and in-time if other moves may win later";
 
 /// A puzzle in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, with `<tab>in-time` if the
 /// other moves are proven only not to win within `PLIES`.
@@ -27,19 +27,6 @@ pub struct PuzzleEntry {
     pub depth: u32,
     /// What is proven about the other moves.
     pub uniqueness: Uniqueness,
-}
-
-/// An invalid line in a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CollectionError {
-    /// The line with this number, from 1, is not a puzzle.
-    #[error(
-        "line {0}: a puzzle has five fields separated by tabs: game, position, move, plies, depth; and {IN_TIME_TAG} if other moves may win later"
-    )]
-    Fields(usize),
-    /// The game of the line with this number does not exist.
-    #[error("line {0}: {1}")]
-    Game(usize, NameError),
 }
 
 impl PuzzleEntry {
@@ -93,11 +80,11 @@ impl fmt::Display for PuzzleEntry {
 ///
 /// # Errors
 /// A line is malformed, or names no game.
-pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, CollectionError> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let read = |(index, line): (usize, &str)| {
-        let entry = PuzzleEntry::read(line).ok_or(CollectionError::Fields(index + 1))?;
-        games::open(&entry.game).map_err(|error| CollectionError::Game(index + 1, error))?;
+pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, String> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        let entry = PuzzleEntry::read(line).ok_or_else(|| format!("line {number}: {FORM}"))?;
+        games::open(&entry.game).map_err(|error| format!("line {number}: {error}"))?;
         Ok(entry)
     };
     lines.map(read).collect()
@@ -179,7 +166,7 @@ mod tests {
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
         {
-            assert_eq!(read(&format!("\n{wrong}\n")), Err(CollectionError::Fields(2)));
+            assert_eq!(read(&format!("\n{wrong}\n")), Err(format!("line 2: {FORM}")));
         }
     }
 

@@ -5,11 +5,11 @@
 //! line follows each game.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
-use crate::analysis::puzzles::collection::{self, CollectionError, PuzzleEntry};
+use crate::analysis::puzzles::collection::{self, PuzzleEntry};
 use crate::engine::solver::Solver;
 use crate::model::Record;
 use crate::model::text::escape_path;
@@ -54,27 +54,9 @@ pub enum CollectionFileError {
     /// The file cannot be opened, read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file belongs to another collection.
-    #[error(
-        "{}:1: this file belongs to another collection: it has {found}; this command needs {expected}",
-        escape_path(path)
-    )]
-    DifferentCollection {
-        /// The file.
-        path: PathBuf,
-        /// The description in the file.
-        found: String,
-        /// The description of the requested work.
-        expected: String,
-    },
-    /// A line in the file is malformed.
-    #[error("{}: {error}", escape_path(path))]
-    Collection {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and in which line.
-        error: CollectionError,
-    },
+    /// The file belongs to another collection, or a line in it is malformed, as the text says.
+    #[error("{0}")]
+    Content(String),
 }
 
 impl CollectionSpec<'_> {
@@ -111,7 +93,7 @@ impl CollectionFile {
         let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
         let progress = CollectionProgress::read(whole)
-            .map_err(|error| CollectionFileError::Collection { path: path.to_owned(), error })?;
+            .map_err(|error| CollectionFileError::Content(format!("{}: {error}", escape_path(path))))?;
         file.truncate((mark + whole.len()) as u64).map_err(FileError::io(path))?;
         let mut collection_file = CollectionFile { file, games: progress.games };
         if whole.is_empty() {
@@ -144,7 +126,7 @@ impl CollectionFile {
     /// Writing fails.
     pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
         let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-        files::overwrite(self.file.path(), &text)
+        Disk::default().overwrite(self.file.path(), &text)
     }
 
     fn write(&mut self, line: &str) -> Result<(), FileError> {
@@ -154,7 +136,7 @@ impl CollectionFile {
 }
 
 impl CollectionProgress {
-    fn read(text: &str) -> Result<CollectionProgress, CollectionError> {
+    fn read(text: &str) -> Result<CollectionProgress, String> {
         let games = text.lines().filter(|line| line.starts_with(GAMES)).count();
         Ok(CollectionProgress { games, entries: collection::read(text)? })
     }
@@ -163,15 +145,17 @@ impl CollectionProgress {
 /// Returns the text up to the end of the last complete game; the rest will be found again. Returns an empty
 /// text if even the first line is incomplete.
 fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t str, CollectionFileError> {
-    let path = || path.to_owned();
     if is_truncated_copy_of(text, header) {
         return Ok("");
     }
-    let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists(path()))?;
+    let found = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists(path.to_owned()))?;
     if !text.starts_with(header) {
         let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         let (found, expected) = (first_line(found), first_line(&header[HEADER.len()..]));
-        return Err(CollectionFileError::DifferentCollection { path: path(), found, expected });
+        return Err(CollectionFileError::Content(format!(
+            "{}:1: this file belongs to another collection: it has {found}; this command needs {expected}",
+            escape_path(path)
+        )));
     }
     let mut length = 0;
     let mut whole = header.len();

@@ -5,10 +5,9 @@ pub mod collection_file;
 
 use std::collections::{HashMap, HashSet};
 
-use thiserror::Error;
-
 use crate::analysis::puzzles::collection::PuzzleEntry;
 use crate::engine::puzzle::PuzzleAnalyzer;
+use crate::engine::referee::Referee;
 use crate::engine::solver::Solver;
 use crate::games::ReplayError;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -33,17 +32,6 @@ impl PuzzleFilter {
         let first = turns.len().saturating_sub(self.last_turns);
         turns.skip(first).map(|(position, mv, _)| (position, mv))
     }
-}
-
-/// Why a game could not be searched.
-#[derive(Debug, Error)]
-pub enum FindError {
-    /// The record breaks the rules of the game.
-    #[error(transparent)]
-    Record(#[from] ReplayError),
-    /// A puzzle could not be saved.
-    #[error(transparent)]
-    File(#[from] FileError),
 }
 
 /// A callback that receives each puzzle as it is found.
@@ -81,18 +69,17 @@ impl PuzzleFinder {
         Ok(PuzzleFinder { found, ..finder })
     }
 
-    /// Searches a game until `solver.stop` is raised, and calls `on_puzzle` with each puzzle.
+    /// Searches a game that was played until `solver.stop` is raised, and calls `on_puzzle` with each puzzle.
     ///
     /// # Errors
-    /// The record breaks the rules of the game, or `on_puzzle` fails.
+    /// Returns the error of `on_puzzle`.
     pub fn search_game(
         &mut self,
-        record: &Record,
+        played: &Referee<AnyGame>,
         filter: PuzzleFilter,
         solver: &Solver,
         on_puzzle: &mut OnPuzzle<'_>,
-    ) -> Result<(), FindError> {
-        let played = record.replay()?;
+    ) -> Result<(), FileError> {
         let game = played.game();
         let analyzer = PuzzleAnalyzer::new(game, solver.clone());
         for (position, mv) in filter.turns(played.history()) {

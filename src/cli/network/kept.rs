@@ -65,9 +65,6 @@ pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
 /// The list of the names and the codes that they stand for, with a line `NAME CODE` for each. A host adds the code for
 /// watching.
 const CODES: &str = "codes.txt";
-/// The maximum size of the list, in MiB: hundreds of thousands of codes.
-const MAX_MEBIBYTES: u64 = 8;
-
 fn rows(text: &str) -> impl Iterator<Item = (&str, Code, Option<Code>)> {
     text.lines().filter_map(|line| {
         let mut words = line.split(' ');
@@ -118,7 +115,7 @@ pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option
 
 /// Changes the list of codes, while no other program does.
 fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
-    Disk::default().change_kept(&folder.join(CODES), (true, MAX_MEBIBYTES), |text| Ok(change(text)))
+    Disk::default().change_kept(&folder.join(CODES), true, |text| Ok(change(text)))
 }
 
 /// Calls `hold` with the name that stands for a code: the listed one, or a new one that is added to the list. Returns
@@ -171,7 +168,7 @@ pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> 
 /// Returns the code for watching the game: the one that it had, or a new one.
 pub(super) fn code_for_watching(opened: &Opened) -> Code {
     let Some(folder) = &opened.folder else { return Code::random() };
-    let text = Disk::default().read_kept(&folder.join(CODES), MAX_MEBIBYTES).unwrap_or_default();
+    let text = Disk::default().read_kept(&folder.join(CODES)).unwrap_or_default();
     let listed = rows(&text).find(|(name, ..)| *name == opened.code_name);
     listed.and_then(|(.., watch)| watch).unwrap_or_else(|| {
         let code = Code::random();
@@ -258,7 +255,7 @@ fn file_names(folder: &Path) -> Vec<String> {
 
 /// Returns the codes and their names, in the order of the codes.
 fn listed(folder: &Path) -> Result<Vec<(Code, String)>, FileError> {
-    let text = Disk::default().read_kept(&folder.join(CODES), MAX_MEBIBYTES)?;
+    let text = Disk::default().read_kept(&folder.join(CODES))?;
     let mut codes: Vec<_> = names(&text).map(|(name, code)| (code, name.to_owned())).collect();
     codes.sort_by_key(|(code, _)| code.to_string());
     Ok(codes)

@@ -1,10 +1,12 @@
 //! The methods for programs that learn to play: `games`, `encoding` and `step`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, FAMILIES};
-use crate::lines::raw_json;
+use crate::lines::{is_default, raw_json};
 use crate::model::{Game as _, Position as _};
 use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
@@ -21,10 +23,6 @@ const MAX_GAMES: usize = 1000;
 /// Lists the games.
 pub fn games(params: Params) -> MethodResult {
     #[derive(Serialize)]
-    struct Games {
-        games: Vec<ListedGame>,
-    }
-    #[derive(Serialize)]
     struct ListedGame {
         name: &'static str,
         title: String,
@@ -37,7 +35,7 @@ pub fn games(params: Params) -> MethodResult {
         let game = (family.open)("").map_err(|error| RpcError::new(ErrorCode::Internal, error, ""))?;
         games.push(ListedGame { name: family.id, title: game.title(), examples: family.examples });
     }
-    Ok(raw_json(&Games { games })?)
+    Ok(raw_json(&BTreeMap::from([("games", games)]))?)
 }
 
 /// Describes the planes and the actions of a game.
@@ -74,10 +72,6 @@ pub fn encoding(mut params: Params) -> MethodResult {
 /// Plays an action in each of several games, and returns what a player sees then. `last` keeps the encoding of
 /// the last request, which is likely to be about the same game.
 pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
-    #[derive(Serialize)]
-    struct Steps {
-        games: Vec<Step>,
-    }
     let game = read_game(&mut params)?;
     let wanted = format!("it must be a list of up to {MAX_GAMES} objects with a state and an action");
     let given = params.list::<GameParams>("games", MAX_GAMES, &wanted)?;
@@ -89,7 +83,7 @@ pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
             .map_err(|(error, place)| error.at(format!("/params/games/{index}{place}")))
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();
-    Ok(raw_json(&Steps { games: games? })?)
+    Ok(raw_json(&BTreeMap::from([("games", games?)]))?)
 }
 
 /// A game in a `step`.
@@ -109,16 +103,11 @@ struct State {
     /// The position; the start if it is missing.
     position: Option<String>,
     /// The number of latest consecutive turns without progress.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     idle: u32,
     /// The actions of the move in progress.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     begun: Vec<usize>,
-}
-
-/// `skip_serializing_if` passes a reference.
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// A game after an action.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::console::{BoardStyle, Style};
+use crate::console::Style;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::lines::raw_json;
@@ -45,26 +45,18 @@ pub fn play(mut params: Params) -> MethodResult {
 /// Draws a position.
 pub fn render(mut params: Params) -> MethodResult {
     let position_params = PositionParams::read(&mut params)?;
-    let svg = params.choice("format", &[("text", false), ("svg", true)])?;
-    let board = params.choice("board", &BOARDS)?;
+    let (format, board) = (params.choice("format")?, params.choice("board")?);
     let flipped = params.flag("flip")?;
     let (targets, arrows) = (params.text("targets")?, params.texts("arrows")?);
     params.deny_unknown()?;
     let style = Style { board, flipped, ..Style::MARKED };
-    let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, svg };
+    let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, format };
     let game = &position_params.game;
     let history = position_params.referee()?.into_history();
     let position = history.current().to_string();
     let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
     Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
-
-const BOARDS: [(&str, BoardStyle); 4] = [
-    ("classic", BoardStyle::Classic),
-    ("compact", BoardStyle::Compact),
-    ("ascii", BoardStyle::Ascii),
-    ("words", BoardStyle::Words),
-];
 
 /// The state of a game.
 #[derive(Debug, Serialize)]

@@ -7,43 +7,37 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::lines::raw_json;
+
 use super::error::{ErrorCode, RpcError};
 
 const VERSION: &str = "2.0";
 
-/// The identifier of a request, chosen by the client.
+/// The identifier of a request, chosen by the client, in JSON: a string, `null`, or a number as the client wrote it, such
+/// as `18446744073709551616` or `1e2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RequestId {
-    /// No id: the request could not be read, or the client sent `null`.
-    Null,
-    /// A number as the client wrote it: `18446744073709551616`, `1e2`.
-    Number(String),
-    /// A string.
-    Text(String),
-}
+pub struct RequestId(String);
 
 impl RequestId {
+    /// No id: the request could not be read, or the client sent `null`.
+    pub fn null() -> Self {
+        RequestId("null".to_owned())
+    }
+
     /// Reads an id. Returns `None` if it is neither a string nor a number nor `null`.
     pub fn read(value: &RawValue) -> Option<Self> {
         match value.get().as_bytes().first()? {
-            b'"' => read_value(value).map(RequestId::Text),
-            b'-' | b'0'..=b'9' => Some(RequestId::Number(value.get().to_owned())),
-            b'n' => Some(RequestId::Null),
+            // The same string can be written in several ways.
+            b'"' => Some(RequestId(raw_json(&read_value::<String>(value)?).ok()?.get().to_owned())),
+            b'-' | b'0'..=b'9' | b'n' => Some(RequestId(value.get().to_owned())),
             _ => None,
         }
     }
 }
 
-/// Writes the id exactly as the client did.
 impl Serialize for RequestId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            RequestId::Null => serializer.serialize_unit(),
-            RequestId::Number(text) => {
-                RawValue::from_string(text.clone()).map_err(S::Error::custom)?.serialize(serializer)
-            }
-            RequestId::Text(text) => serializer.serialize_str(text),
-        }
+        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 
@@ -70,7 +64,7 @@ impl RpcRequest {
     /// The value is not a valid request. The error comes with its id, if it has one.
     pub fn read(value: &RawValue) -> Result<RpcRequest, Box<(RequestId, RpcError)>> {
         let invalid = |id: Option<&RequestId>, what: &str, place: &str| {
-            Box::new((id.cloned().unwrap_or(RequestId::Null), invalid_request(what, place)))
+            Box::new((id.cloned().unwrap_or_else(RequestId::null), invalid_request(what, place)))
         };
         let members: Option<BTreeMap<String, Box<RawValue>>> = read_value(value);
         let members = members.ok_or_else(|| invalid(None, "a request must be an object", ""))?;
@@ -138,13 +132,6 @@ impl<'a> TurnNotification<'a> {
     pub fn new(id: &'a RequestId, turn: usize, result: &'a RawValue) -> Self {
         TurnNotification { jsonrpc: VERSION, method: "turn", params: TurnParams { id, turn, result } }
     }
-}
-
-/// The final result of a request for several turns.
-#[derive(Debug, Serialize)]
-pub struct Turns {
-    /// The turns that were reported.
-    pub turns: Vec<usize>,
 }
 
 /// A result that may be partial.

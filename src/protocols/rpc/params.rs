@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::console::value_names;
 use crate::model::text::escape;
 
 use super::error::{ErrorCode, RpcError};
@@ -108,12 +110,10 @@ impl Params {
     }
 
     /// Reads one of several choices by its name; the first by default.
-    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, RpcError> {
-        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-        let wanted = format!("it must be one of {}", names.join(", "));
-        let given: Option<String> = self.read(name, |given: &String| names.contains(&&given[..]), wanted)?;
-        let index = given.and_then(|given| names.iter().position(|name| *name == given));
-        Ok(choices[index.unwrap_or(0)].1)
+    pub fn choice<T: ValueEnum + Default>(&mut self, name: &'static str) -> Result<T, RpcError> {
+        let wanted = format!("it must be one of {}", value_names::<T>());
+        let read = |value: &RawValue| T::from_str(&read_value::<String>(value)?, false).ok();
+        Ok(self.read_with(name, read, wanted)?.unwrap_or_default())
     }
 
     /// Reads the required id of another request.
@@ -142,6 +142,7 @@ fn missing_parameter(name: &str, what: &str) -> RpcError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::BoardStyle;
     use serde_json::{Value, json};
 
     fn params(value: Value) -> Params {
@@ -163,7 +164,7 @@ mod tests {
         assert_eq!(params.number("d", 0..=u64::MAX).map_err(place), Err(json!("/params/d")));
         assert_eq!((params.flag("e"), params.flag("not given")), (Ok(true), Ok(false)));
         assert_eq!(params.seconds("f").map_err(place), Err(json!("/params/f")));
-        assert_eq!(params.choice("g", &[("red", 1)]).map_err(place), Err(json!("/params/g")));
+        assert_eq!(params.choice::<BoardStyle>("g").map_err(place), Err(json!("/params/g")));
         assert_eq!(params.numbers("h"), Ok(Some(vec![1])));
         assert_eq!(params.required_text("i", "").map_err(place), Err(json!("/params")));
         assert_eq!(params.deny_unknown(), Ok(()));

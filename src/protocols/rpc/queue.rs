@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::model::StopSignal;
 
 use super::error::{ErrorCode, RpcError};
-use super::message::{RequestId, Turns};
+use super::message::RequestId;
 use super::responder::Responder;
 use super::search::{SearchJob, found};
 
@@ -60,7 +60,7 @@ impl QueuedRequest {
     /// Sends the answer to a request for turns, of which these were reported.
     pub fn finish_request(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
-        self.responder.answer(&found(Turns { turns }, &self.stop));
+        self.responder.answer(&found(BTreeMap::from([("turns", turns)]), &self.stop));
     }
 }
 

@@ -1,11 +1,11 @@
 //! The thread that reads requests. It answers simple requests itself and queues the others.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::console::{Input, InputEvent, Signals, Stop};
@@ -156,7 +156,7 @@ impl Server<'_> {
                 Ok(values) => batch_length_error(values.len()),
             },
         };
-        self.responder(RequestId::Null, None).answer(&Err(error));
+        self.responder(RequestId::null(), None).answer(&Err(error));
         Ok(())
     }
 
@@ -247,13 +247,9 @@ impl Server<'_> {
     }
 
     fn cancel(&self, mut params: Params) -> MethodResult {
-        #[derive(Serialize)]
-        struct Cancelled {
-            cancelled: bool,
-        }
         let id = params.id("id")?;
         params.deny_unknown()?;
-        Ok(raw_json(&Cancelled { cancelled: self.queue.cancel(&id) })?)
+        Ok(raw_json(&BTreeMap::from([("cancelled", self.queue.cancel(&id))]))?)
     }
 }
 

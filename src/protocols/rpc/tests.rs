@@ -155,7 +155,7 @@ impl QueueFixture {
 }
 
 fn id(name: &str) -> RequestId {
-    RequestId::Text(name.to_owned())
+    RequestId::read(&serde_json::value::to_raw_value(name).unwrap()).unwrap()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::console::{
 };
 use crate::model::text::escape;
 use crate::screens::Screen as _;
-use crate::store::{FileError, files};
+use crate::store::{Disk, FileError, files};
 
 impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
@@ -60,16 +60,16 @@ impl GameCommander<'_> {
         &mut self,
         console: &mut Console,
         argument: &str,
-        write: fn(&Path, &str) -> Result<(), FileError>,
+        write: fn(&Disk, &Path, &str) -> Result<(), FileError>,
     ) -> Result<(), PromptExit> {
         let path = &files::expand_tilde(argument);
-        match write(path, &(self.record)().to_string()) {
+        match write(&Disk::default(), path, &(self.record)().to_string()) {
             Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
             Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
                 let question = "The file already exists. Overwrite it?";
                 // A directory cannot be overwritten: writing to it says so.
                 match path.is_dir() || Dialog::aside(console, self).confirm(question)? {
-                    true => self.save(console, argument, files::overwrite),
+                    true => self.save(console, argument, Disk::overwrite),
                     false => Ok(console.say("(Not saved.)")?),
                 }
             }

@@ -34,7 +34,7 @@ use crate::players::seats;
 use crate::records::check_resumable;
 use crate::screens::drawing::heading;
 use crate::screens::oriented;
-use crate::store::{SessionFiles, files};
+use crate::store::{Disk, SessionFiles, files};
 use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, find_in_moves};
 use crate::words::voice::in_voice;
@@ -93,7 +93,7 @@ fn keep_settings(console: &mut Console) -> Result<(), PromptExit> {
 
 /// Reads the record that `:load` names.
 fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-    let record = match files::read_record(&files::expand_tilde(argument)) {
+    let record = match Disk::default().read_record(&files::expand_tilde(argument)) {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };

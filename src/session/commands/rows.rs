@@ -1,7 +1,7 @@
 //! The commands as rows: name, help, when they work and what they run.
 
 use crate::console::{Console, Exit, PromptExit, Stop};
-use crate::store::files;
+use crate::store::Disk;
 
 use super::{GameCommander, keep_settings};
 use {Group::*, When::*};
@@ -173,9 +173,9 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     command(Keep, "keep", "", "saves the board, palette and coach settings to the configuration")
         .works(&[Menus, Exercises, Files], |_, console, _| keep_settings(console)),
     command(Keep, "save", FILE, "saves the game as a record in a new file")
-        .works(&[Finished, Files], |game, console, file| game.save(console, file, files::create)),
+        .works(&[Finished, Files], |game, console, file| game.save(console, file, Disk::create)),
     command(Keep, "save!", FILE, "saves the game, replacing an existing file")
-        .works(&[Finished, Files], |game, console, file| game.save(console, file, files::overwrite)),
+        .works(&[Finished, Files], |game, console, file| game.save(console, file, Disk::overwrite)),
     command(Keep, "load", FILE, "resumes the game in a record")
         .works(&[Menus, OneComputer, Files], |game, console, file| game.load(console, file)),
     command(Leave, "skip", "", "continues with the next lesson or puzzle").works(
