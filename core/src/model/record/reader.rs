@@ -14,6 +14,7 @@ pub(super) struct RecordReader {
 }
 
 /// A partially parsed record.
+#[derive(Default)]
 struct RecordDraft {
     record: Record,
     /// Whether moves can have annotations: version 2 of the format.
@@ -69,15 +70,7 @@ impl RecordReader {
         let has_words = index.ok_or_else(|| RecordErrorKind::Version(version.to_owned()))? > 0;
         let seats = ["human".to_owned(), "human".to_owned()];
         let record = Record { seats, ..Record::default() };
-        self.current = Some(RecordDraft {
-            record,
-            has_words,
-            seen: [false; KEYS.len()],
-            annotations: 0,
-            number: None,
-            open: None,
-            variation: None,
-        });
+        self.current = Some(RecordDraft { record, has_words, ..RecordDraft::default() });
         Ok(())
     }
 
