@@ -13,7 +13,8 @@ use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
-    NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
+    NotationError, NotationProblem, Word, letter, lettered_cells, read_cell, read_rows, read_side,
+    split_position, write_rows,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
@@ -196,23 +197,9 @@ fn piece_letter(piece: Piece) -> char {
 fn offset_of(board: &str, square: Square) -> usize {
     let before: usize = board.split('/').take(square.row()).map(|row| row.chars().count() + 1).sum();
     let row = board.split('/').nth(square.row()).unwrap_or("");
-    let (mut column, mut run, mut run_start) = (0, 0, 0);
-    for (index, letter) in row.chars().enumerate() {
-        if let Some(digit) = letter.to_digit(10) {
-            run = run * 10 + digit as usize;
-            continue;
-        }
-        column += run;
-        if column > square.column() {
-            break;
-        }
-        (run, run_start) = (0, index + 1);
-        if column == square.column() {
-            return before + index;
-        }
-        column += 1;
-    }
-    before + run_start
+    let (letters, _) = lettered_cells(row);
+    let last = letters.into_iter().rev().find(|(_, column, _)| *column <= square.column());
+    before + last.map_or(0, |(index, column, _)| index + usize::from(column < square.column()))
 }
 
 fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) -> Result<(), NotationError> {
