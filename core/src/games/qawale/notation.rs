@@ -11,7 +11,7 @@ use std::{fmt, iter};
 use super::board::{Cell, SIDE};
 use super::moves::Move;
 use super::position::QawalePosition;
-use super::stack::Piece;
+use super::stack::{Piece, Stack};
 use super::{ID, Qawale, TAN_PIECES};
 use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
 use crate::model::text_traits;
@@ -97,21 +97,14 @@ impl Game for Qawale {
 /// Writes the notation of the rulebook.
 impl fmt::Display for QawalePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(64);
-        for cell in Cell::all() {
-            match (cell.row(), cell.column()) {
-                (0, 0) => {}
-                (_, 0) => text.push('/'),
-                _ => text.push(','),
-            }
-            let stack = self.stack(cell);
-            if stack.is_empty() {
-                text.push('-');
-            }
-            text.extend(stack.pieces().map(Piece::letter));
-        }
+        let stack = |stack: &Stack| match stack.is_empty() {
+            true => "-".to_owned(),
+            false => stack.pieces().map(Piece::letter).collect(),
+        };
+        let row = |row: &[Stack]| row.iter().map(stack).collect::<Vec<_>>().join(",");
+        let board = self.stacks().chunks(SIDE).map(row).collect::<Vec<_>>().join("/");
         let side = Piece::of(self.to_move()).letter();
-        f.pad(&format!("{text} {side} {}", self.pieces_left()))
+        f.pad(&format!("{board} {side} {}", self.pieces_left()))
     }
 }
 
