@@ -93,16 +93,17 @@ pub trait EngineGame: Game<Position: Evaluate> {
         searcher.search_with_results(known, position, request, listener)
     }
 
-    /// Looks for a win within `plies` plies with the general solver, like [`solver::solve_with`].
+    /// Looks for a win within `plies` plies with the general solver and `bytes` of memory, like
+    /// [`solver::solve_with`].
     fn solve_within(
         &self,
         position: &Self::Position,
         plies: u32,
-        memory: (&Resources, usize),
+        bytes: usize,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<Self>> {
-        solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
+        solver::solve_with(&Resources::default(), position, plies, bytes, limits, listener)
     }
 
     /// Returns the position that represents `position` and its images under the symmetries of the board that

@@ -8,7 +8,7 @@ use crate::engine::bots::{Bot, BotCatalog, BotProgress, ClassicBot, EngineGame, 
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
 use crate::engine::reasons::{ExplainedTurn, Pattern};
-use crate::engine::resources::{MemoryShortage, Resources};
+use crate::engine::resources::MemoryShortage;
 use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
 use crate::engine::search::{KnownResults, SearchListener, SearchReport, SearchRequest, Searcher};
@@ -73,12 +73,12 @@ impl EngineGame for AnyGame {
         &self,
         position: &AnyPosition,
         plies: u32,
-        memory: (&Resources, usize),
+        bytes: usize,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Solution<AnyMove> {
         with_game!(self, game: G => {
-            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(AnyMove::from)
+            game.solve_within(G::position(position), plies, bytes, limits, listener).map_moves(AnyMove::from)
         })
     }
 
