@@ -115,13 +115,6 @@ impl FromStr for Size {
     }
 }
 
-impl Default for Size {
-    /// Returns the size of the board of the original.
-    fn default() -> Self {
-        Size::FIVE_BY_FIVE
-    }
-}
-
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.width, self.height))
