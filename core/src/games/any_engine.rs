@@ -212,10 +212,6 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
         self.0.prepare(threads, stop);
     }
 
-    fn set_order_seed(&mut self, order: u64) {
-        self.0.set_order_seed(order);
-    }
-
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
         self.0.write(subject, positions, out)
     }

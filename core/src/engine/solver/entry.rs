@@ -75,7 +75,6 @@ impl Solver {
         let prover = if self.within.is_some() { None } else { game.thorough_prover(self.bytes) };
         match prover {
             Some(mut prover) => {
-                prover.set_order_seed(self.order);
                 solve_by(prover.as_mut(), position, self.distance, self.limits(), listener, None)
             }
             None => {
@@ -94,12 +93,15 @@ impl Solver {
         listener: &mut ProofListener<'_>,
         on_checkpoint: &mut CheckpointFn<'_, P>,
     ) -> Solution<P::Move> {
-        prover.set_order_seed(self.order);
         solve_by(prover, position, self.distance, self.limits(), listener, Some(on_checkpoint))
     }
 
     /// Returns the limits of a proof.
     pub(in crate::engine) fn limits(&self) -> ProofLimits<'_> {
-        ProofLimits::new(self.positions, &self.stop).with_threads(self.threads)
+        ProofLimits {
+            threads: self.threads,
+            order: self.order,
+            ..ProofLimits::new(self.positions, &self.stop)
+        }
     }
 }

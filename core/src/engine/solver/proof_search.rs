@@ -20,7 +20,6 @@ pub struct ProofSearch<K: Knowledge> {
     knowledge: K,
     table: TableOf<K>,
     bytes: usize,
-    order: u64,
     /// Whether it has been prepared for a long proof.
     is_long: bool,
     resources: Resources,
@@ -47,15 +46,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             return None;
         }
         let table = TableOf::<K>::new(&resources, bits, false, bytes.min(INITIAL_BYTES))?;
-        Some(ProofSearch {
-            table,
-            knowledge,
-            bytes,
-            order: 0,
-            is_long: false,
-            resources,
-            positions_searched: 0,
-        })
+        Some(ProofSearch { table, knowledge, bytes, is_long: false, resources, positions_searched: 0 })
     }
 
     /// Makes room for the results that these limits allow.
@@ -101,7 +92,6 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         let shared = SharedProof {
             knowledge: &self.knowledge,
             table: &self.table,
-            order: self.order,
             is_long: self.is_long,
             limits,
             done: AtomicBool::new(false),
@@ -297,10 +287,6 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     fn prepare(&mut self, threads: usize, stop: &StopSignal) {
         self.is_long = true;
         self.knowledge.prepare(threads, stop);
-    }
-
-    fn set_order_seed(&mut self, order: u64) {
-        self.order = order;
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
