@@ -243,6 +243,22 @@ pub(crate) fn lettered_cells(row: &str) -> (Vec<(usize, usize, char)>, usize) {
     (letters, column.saturating_add(run))
 }
 
+/// Checks that a board has at most `most` of some letters, the pieces of `whose`.
+///
+/// # Errors
+/// There are more. The error points at the first piece too many.
+pub(crate) fn check_piece_count(
+    board: Word<'_>,
+    is_piece: impl Fn(char) -> bool,
+    whose: &'static str,
+    most: usize,
+) -> Result<(), NotationError> {
+    let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| is_piece(*letter));
+    let Some((index, _)) = pieces.nth(most) else { return Ok(()) };
+    let found = most + 1 + pieces.count();
+    Err(NotationError::new(board.start + index, NotationProblem::TooManyPieces { whose, found, most }))
+}
+
 /// Writes rows in the format of [`read_rows`]. `cell(row, column)` returns the letter of a cell, or `None` if
 /// it is empty.
 #[must_use]

@@ -13,7 +13,9 @@ use super::moves::Move;
 use super::position::QawalePosition;
 use super::stack::{Piece, Stack};
 use super::{ID, Qawale, TAN_PIECES};
-use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
+use crate::model::notation::{
+    NotationProblem, Word, check_piece_count, for_each_row, read_cell, read_side, split_position,
+};
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
@@ -197,13 +199,10 @@ fn check_pieces(
     piece: Piece,
     position: &QawalePosition,
 ) -> Result<(), NotationError> {
-    let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
-    let on_board = letters.clone().count();
+    let is_piece = |letter| letter == piece.letter();
     let most = piece.owner().map_or(TAN_PIECES, |_| game.pieces());
-    if let Some((index, _)) = letters.nth(most) {
-        let problem = NotationProblem::TooManyPieces { whose: piece.name(), found: on_board, most };
-        return Err(NotationError::new(board.start + index, problem));
-    }
+    check_piece_count(board, is_piece, piece.name(), most)?;
+    let on_board = board.text.chars().filter(|letter| is_piece(*letter)).count();
     let found = on_board + piece.owner().map_or(0, |player| position.in_hand(player));
     if found > most {
         let whose = match piece {

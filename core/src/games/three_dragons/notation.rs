@@ -7,14 +7,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
+use super::board::{CAVE_SQUARES, Direction, SIZE, Square};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
-    NotationError, NotationProblem, Word, letter, lettered_cells, read_cell, read_rows, read_side,
-    split_position, write_rows,
+    NotationError, NotationProblem, Word, check_piece_count, letter, lettered_cells, read_cell, read_rows,
+    read_side, split_position, write_rows,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
@@ -206,12 +206,8 @@ fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) 
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
     let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {
-        let pieces = position.pieces(player);
-        if let Some(first_too_many) = squares_in(pieces).nth(most) {
-            let found = pieces.count_ones() as usize;
-            let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
-            return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));
-        }
+        let is_own = |letter| read_piece(letter).is_some_and(|piece| piece.owner == player);
+        check_piece_count(board, is_own, player_name(player), most)?;
     }
     Ok(())
 }
