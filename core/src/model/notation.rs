@@ -3,6 +3,7 @@
 //! Errors name the problem and the character, counted from 1.
 
 use std::mem;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -292,6 +293,16 @@ pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = rest[..digits].parse().ok()?;
     Some((letter.to_ascii_lowercase() as usize - 'a' as usize, number, &rest[digits..]))
+}
+
+/// Returns whether `text` is a number: `parse` alone would allow a sign.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Parses a number that consists only of digits.
+pub(crate) fn read_digits<T: FromStr>(text: &str) -> Option<T> {
+    if is_digits(text) { text.parse().ok() } else { None }
 }
 
 /// Returns the lower-case letter with this index in the alphabet, from 0, or `?` beyond the alphabet.

@@ -14,7 +14,7 @@ use super::position::QawalePosition;
 use super::stack::{Piece, Stack};
 use super::{ID, Qawale, TAN_PIECES};
 use crate::model::notation::{
-    NotationProblem, Word, check_piece_count, for_each_row, read_cell, read_side, split_position,
+    NotationProblem, Word, check_piece_count, for_each_row, read_cell, read_digits, read_side, split_position,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
@@ -163,8 +163,7 @@ const fn number_left(game: Qawale) -> &'static str {
 }
 
 fn read_left(game: Qawale, word: Word<'_>) -> Result<u8, NotationError> {
-    let digits = word.text.chars().all(|c| c.is_ascii_digit());
-    let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= game.turns());
+    let number = read_digits(word.text).filter(|number| usize::from(*number) <= game.turns());
     number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(number_left(game))))
 }
 
