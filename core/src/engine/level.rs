@@ -32,8 +32,8 @@ pub enum Skill {
     /// Searches to a fixed depth with the static evaluation, so that its play does not depend on learned
     /// weights.
     NoisySearch(NoisySearch),
-    /// Searches like [`Expert`], but looks at about this number of positions: a random number from half to
-    /// one and a half times as many, so that its games vary.
+    /// Searches like [`Expert`](super::expert::Expert), but looks at about this number of positions: a random number
+    /// from half to one and a half times as many, so that its games vary.
     Positions(u64),
 }
 
