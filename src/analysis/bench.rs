@@ -11,7 +11,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::EngineGame;
-use crate::engine::resources::Resources;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
@@ -173,10 +172,7 @@ fn solve_ends(target: &BenchTarget<'_>) -> Measurement {
             Some(mut prover) => {
                 solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}, None)
             }
-            None => {
-                let memory = (&Resources::default(), MEMORY);
-                target.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})
-            }
+            None => target.game.solve_within(&position, MAX_PLIES, MEMORY, limits, &mut |_| {}),
         };
         time += watch.elapsed();
         count += found.positions;

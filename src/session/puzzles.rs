@@ -195,10 +195,7 @@ impl Puzzle for ForcedWin {
             );
             let time = self.left.saturating_sub(1);
             // Some games can go on for ever, so look only as far as the task asks.
-            let best = match game.max_idle_turns() {
-                Some(_) => study.best_within(&after, time),
-                None => study.best(&after),
-            };
+            let best = study.best(&after, game.max_idle_turns().map(|_| time));
             let answer = best.line.first().copied();
             verdict = match (best.outcome, answer) {
                 // Whether it wins later is unknown.
@@ -291,7 +288,7 @@ mod tests {
         let mut history = History::new(game.read_position(&entry.position).unwrap());
         history.play(game.read_legal_move(history.current(), &entry.key).unwrap());
         let study = PuzzleAnalyzer::new(game, Solver::new(32 << 20));
-        let rest = study.best_within(history.current(), entry.plies - 1);
+        let rest = study.best(history.current(), Some(entry.plies - 1));
         rest.line.into_iter().for_each(|mv| history.play(mv));
         history
     }

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use cygnet::engine::bots::EngineGame as _;
 use cygnet::engine::reasons::{ExplainedTurn, Fact, TurnLine};
-use cygnet::engine::resources::Resources;
 use cygnet::engine::solver::ProofLimits;
 use cygnet::games::{AnyGame, AnyMove, AnyPosition};
 use cygnet::model::{Game as _, History, Outcome, Player, Position as _, StopSignal};
@@ -311,10 +310,9 @@ impl Case<'_> {
 
     /// Lets the general solver contradict that the runner wins in this number of plies.
     fn is_solved(&self, runner: Player, plies: u32) -> Check {
-        let (resources, stop) = (Resources::default(), StopSignal::new());
+        let stop = StopSignal::new();
         let limits = ProofLimits::new(200_000, &stop);
-        let memory = (&resources, 16 << 20);
-        let solution = self.game.solve_within(self.shown(), plies, memory, limits, &mut |_| {});
+        let solution = self.game.solve_within(self.shown(), plies, 16 << 20, limits, &mut |_| {});
         let winner = solution.outcome.and_then(Outcome::winner);
         ensure(winner.is_none_or(|winner| winner == runner), "the runner wins")
     }

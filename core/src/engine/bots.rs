@@ -245,7 +245,8 @@ pub(super) fn make_general_bot<G: EngineGame>(game: &G, bot: GeneralBot) -> Box<
         GeneralBot::Random => Box::new(Random),
         GeneralBot::Minimax(depth) => Box::new(Minimax::new(depth)),
         GeneralBot::Expert(time) => Box::new(Expert::new(game, time)),
-        GeneralBot::Level(skill) => level::make(game, skill),
+        GeneralBot::Level(Skill::NoisySearch(search)) => Box::new(search),
+        GeneralBot::Level(Skill::Positions(average)) => Box::new(Expert::of_level(game, average)),
     }
 }
 

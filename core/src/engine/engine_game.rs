@@ -4,7 +4,7 @@ use crate::model::{Evaluate, Game, GameRng, Mv, Player};
 
 use super::certificate::{self, Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use super::perft::perft;
-use super::reasons::{self, ExplainedTurn, Fact, Patterns};
+use super::reasons::{self, ExplainedTurn, Fact, Pattern};
 use super::resources::Resources;
 use super::results::{ExactResults, ResultPolicy};
 use super::rollout::{Rollout, rollout};
@@ -64,21 +64,18 @@ pub trait EngineGame: Game<Position: Evaluate> {
 
     /// Returns what can be wrong with a turn of this game, strongest first. By default these are the patterns of
     /// every game.
-    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
-        vec![Patterns::General, Patterns::Threats]
+    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+        reasons::general().into_iter().chain(reasons::threats()).collect()
     }
 
     /// Returns the names of the patterns, strongest first.
     fn reason_names(&self) -> Vec<&'static str> {
-        self.reason_patterns().into_iter().flat_map(Patterns::list).map(|pattern| pattern.name).collect()
+        self.reason_patterns().into_iter().map(|pattern| pattern.name).collect()
     }
 
     /// Returns the facts about a turn that explain its value, strongest first. Each has been verified on its line.
     fn reasons(&self, turn: &ExplainedTurn<Self::Position>) -> Vec<Fact> {
-        self.reason_patterns()
-            .into_iter()
-            .flat_map(|patterns| reasons::facts(&patterns.list(), turn))
-            .collect()
+        reasons::facts(&self.reason_patterns(), turn)
     }
 
     /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the
@@ -96,16 +93,17 @@ pub trait EngineGame: Game<Position: Evaluate> {
         searcher.search_with_results(known, position, request, listener)
     }
 
-    /// Looks for a win within `plies` plies with the general solver, like [`solver::solve_with`].
+    /// Looks for a win within `plies` plies with the general solver and `bytes` of memory, like
+    /// [`solver::solve_with`].
     fn solve_within(
         &self,
         position: &Self::Position,
         plies: u32,
-        memory: (&Resources, usize),
+        bytes: usize,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<Self>> {
-        solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
+        solver::solve_with(&Resources::default(), position, plies, bytes, limits, listener)
     }
 
     /// Returns the position that represents `position` and its images under the symmetries of the board that

@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, View};
 
-use super::bots::{Bot, EngineGame, MoveContext};
-use super::expert::Expert;
+use super::bots::{Bot, MoveContext};
 use super::minimax::alpha_beta;
 use super::score::{MATE, Score, is_mate};
 use super::search::Meter;
@@ -33,8 +32,8 @@ pub enum Skill {
     /// Searches to a fixed depth with the static evaluation, so that its play does not depend on learned
     /// weights.
     NoisySearch(NoisySearch),
-    /// Searches like [`Expert`], but looks at about this number of positions: a random number from half to
-    /// one and a half times as many, so that its games vary.
+    /// Searches like [`Expert`](super::expert::Expert), but looks at about this number of positions: a random number
+    /// from half to one and a half times as many, so that its games vary.
     Positions(u64),
 }
 
@@ -57,14 +56,6 @@ pub const DEFAULT_SKILLS: [Skill; 9] = [
     Skill::Positions(75_000),
     Skill::Positions(300_000),
 ];
-
-/// Creates the bot with this skill. With the same random numbers it plays the same moves.
-pub fn make<G: EngineGame>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
-    match skill {
-        Skill::NoisySearch(search) => Box::new(search),
-        Skill::Positions(average) => Box::new(Expert::of_level(game, average)),
-    }
-}
 
 /// A bot for every game that searches a few plies with the static evaluation and makes mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

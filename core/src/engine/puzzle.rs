@@ -129,18 +129,14 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         }
         match prover {
             Some(prover) => prover.prove(position, self.solver.limits(), &mut |_| {}).outcome,
-            None => self.best(position).outcome,
+            None => self.best(position, None).outcome,
         }
     }
 
-    /// Returns the result of `position`, the number of plies if it is a win, and best play of both sides.
-    pub fn best(&self, position: &G::Position) -> Solution<Mv<G>> {
-        self.solver(None).solve(self.game, position)
-    }
-
-    /// Like [`PuzzleAnalyzer::best`], but only looks for a win within `plies` plies.
-    pub fn best_within(&self, position: &G::Position, plies: u32) -> Solution<Mv<G>> {
-        self.solver(Some(plies)).solve(self.game, position)
+    /// Returns the result of `position`, the number of plies if it is a win, and best play of both sides. Only looks for
+    /// a win within a number of plies if one is given.
+    pub fn best(&self, position: &G::Position, within: Option<u32>) -> Solution<Mv<G>> {
+        self.solver(within).solve(self.game, position)
     }
 
     fn solver(&self, within: Option<u32>) -> Solver {
@@ -175,7 +171,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
                 return None;
             }
         }
-        let plies = self.best(position).plies.filter(|plies| *plies <= MAX_PUZZLE_PLIES)?;
+        let plies = self.best(position, None).plies.filter(|plies| *plies <= MAX_PUZZLE_PLIES)?;
         Some((key?, plies))
     }
 
@@ -183,7 +179,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     /// other moves.
     fn fastest_win(&self, position: &G::Position) -> Option<(Mv<G>, u32, Uniqueness)> {
         let win = Outcome::Win(position.to_move());
-        let best = self.best_within(position, MAX_PUZZLE_PLIES);
+        let best = self.best(position, Some(MAX_PUZZLE_PLIES));
         let plies = best.plies.filter(|_| best.outcome == Some(win))?;
         let (mut key, mut others) = (None, Vec::new());
         for mv in position.moves() {
@@ -203,7 +199,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
 
     /// Returns whether `win` can be forced from `position` within `plies`. `None` if that is not proven.
     fn wins_within(&self, position: &G::Position, win: Outcome, plies: u32) -> Option<bool> {
-        let best = self.best_within(position, plies);
+        let best = self.best(position, Some(plies));
         match best.outcome {
             Some(outcome) => Some(outcome == win),
             None => (best.no_win_within >= plies).then_some(false),

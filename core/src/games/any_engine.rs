@@ -7,8 +7,8 @@ use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::engine::bots::{Bot, BotCatalog, BotProgress, ClassicBot, EngineGame, GeneralBot, MoveContext};
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
-use crate::engine::reasons::{ExplainedTurn, Patterns};
-use crate::engine::resources::{MemoryShortage, Resources};
+use crate::engine::reasons::{ExplainedTurn, Pattern};
+use crate::engine::resources::MemoryShortage;
 use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
 use crate::engine::search::{KnownResults, SearchListener, SearchReport, SearchRequest, Searcher};
@@ -46,12 +46,12 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
     }
 
-    fn reason_patterns(&self) -> Vec<Patterns<AnyPosition>> {
+    fn reason_patterns(&self) -> Vec<Pattern<AnyPosition>> {
         with_game!(self, game: G => {
             let own_turn = |turn: &ExplainedTurn<AnyPosition>| {
                 turn.map(|any| Clone::clone(G::position(any)), G::downcast_move)
             };
-            game.reason_patterns().into_iter().map(|patterns| patterns.map(own_turn)).collect()
+            game.reason_patterns().into_iter().map(|pattern| pattern.map(own_turn)).collect()
         })
     }
 
@@ -73,12 +73,12 @@ impl EngineGame for AnyGame {
         &self,
         position: &AnyPosition,
         plies: u32,
-        memory: (&Resources, usize),
+        bytes: usize,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Solution<AnyMove> {
         with_game!(self, game: G => {
-            game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(AnyMove::from)
+            game.solve_within(G::position(position), plies, bytes, limits, listener).map_moves(AnyMove::from)
         })
     }
 
@@ -210,10 +210,6 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
 
     fn prepare(&mut self, threads: usize, stop: &StopSignal) {
         self.0.prepare(threads, stop);
-    }
-
-    fn set_order_seed(&mut self, order: u64) {
-        self.0.set_order_seed(order);
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {

@@ -36,9 +36,6 @@ pub trait Bits:
     /// panic.
     fn bit(index: u32) -> Self;
 
-    /// Returns the set of the bits below number `count`, or of all bits if there are fewer.
-    fn below(count: u32) -> Self;
-
     /// Returns the set of `length` bits from number `start` on, cut off at the end. `length` < 32, and
     /// `start` must be in range.
     fn run(start: u32, length: u32) -> Self;
@@ -117,11 +114,6 @@ macro_rules! impl_bits_for_integer {
             #[inline]
             fn bit(index: u32) -> Self {
                 1 << (index % Self::BITS)
-            }
-
-            #[inline]
-            fn below(count: u32) -> Self {
-                if count < Self::BITS { (1 << count) - 1 } else { Self::MAX }
             }
 
             #[inline]
@@ -241,7 +233,6 @@ mod tests {
             is(!set, &|index| !within(index));
             is(set & other, &|index| within(index) && within_other(index));
             is(set | other, &|index| within(index) || within_other(index));
-            is(B::below(round), &|index| index < round);
             let words: [u64; 9] = std::array::from_fn(|number| u64::from(round).wrapping_pow(number as u32));
             is(B::from_words(&words), &|index| words[index as usize / 64] >> (index % 64) & 1 == 1);
             let distance = 1 + round % 31;

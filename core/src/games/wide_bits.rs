@@ -54,11 +54,6 @@ impl<const N: usize> Bits for WideBits<N> {
     }
 
     #[inline]
-    fn below(count: u32) -> Self {
-        WideBits(std::array::from_fn(|word| u64::below(count.saturating_sub(64 * word as u32))))
-    }
-
-    #[inline]
     fn run(start: u32, length: u32) -> Self {
         let (word, run) = (start as usize / 64, ((1_u128 << length) - 1) << (start % 64));
         let mut set = Self::EMPTY;

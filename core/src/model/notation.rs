@@ -3,6 +3,7 @@
 //! Errors name the problem and the character, counted from 1.
 
 use std::mem;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -172,14 +173,8 @@ pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Res
 /// Returns the number of cells in the first row of a position, and its number of rows, as [`read_rows`] counts them.
 pub(crate) fn board_size(text: &str) -> (usize, usize) {
     let board = text.split_whitespace().next().unwrap_or_default();
-    let (mut width, mut run) = (0_usize, 0_usize);
-    for letter in board.chars().take_while(|letter| *letter != '/') {
-        match letter.to_digit(10) {
-            Some(digit) => run = run.saturating_mul(10).saturating_add(digit as usize),
-            None => width = width.saturating_add(mem::take(&mut run)).saturating_add(1),
-        }
-    }
-    (width.saturating_add(run), board.split('/').count())
+    let (_, width) = lettered_cells(board.split('/').next().unwrap_or_default());
+    (width, board.split('/').count())
 }
 
 /// Parses rows separated by `/`. A decimal number is a run of empty cells; every other character is passed to
@@ -222,26 +217,47 @@ fn read_row(
     width: usize,
     place: &mut impl FnMut(usize, usize, char) -> Result<(), NotationProblem>,
 ) -> Result<(), NotationError> {
-    let mut column: usize = 0;
-    let mut run: usize = 0;
-    for (index, letter) in cells.text.chars().enumerate() {
+    let (letters, found) = lettered_cells(cells.text);
+    for (index, column, letter) in letters.into_iter().filter(|(_, column, _)| *column < width) {
+        place(row, column, letter).map_err(|problem| NotationError::new(cells.start + index, problem))?;
+    }
+    if found != width {
+        let problem = NotationProblem::RowWidth { row: row + 1, found, wanted: width };
+        return Err(NotationError::new(cells.start, problem));
+    }
+    Ok(())
+}
+
+/// Returns the letters of a row, each with its offset in characters and its column, and the number of cells. A decimal
+/// number is a run of empty cells.
+pub(crate) fn lettered_cells(row: &str) -> (Vec<(usize, usize, char)>, usize) {
+    let (mut letters, mut column, mut run) = (Vec::new(), 0_usize, 0_usize);
+    for (index, letter) in row.chars().enumerate() {
         if let Some(digit) = letter.to_digit(10) {
             run = run.saturating_mul(10).saturating_add(digit as usize);
             continue;
         }
-        column = column.saturating_add(run);
-        run = 0;
-        if column < width {
-            place(row, column, letter).map_err(|problem| NotationError::new(cells.start + index, problem))?;
-        }
+        column = column.saturating_add(mem::take(&mut run));
+        letters.push((index, column, letter));
         column = column.saturating_add(1);
     }
-    column = column.saturating_add(run);
-    if column != width {
-        let problem = NotationProblem::RowWidth { row: row + 1, found: column, wanted: width };
-        return Err(NotationError::new(cells.start, problem));
-    }
-    Ok(())
+    (letters, column.saturating_add(run))
+}
+
+/// Checks that a board has at most `most` of some letters, the pieces of `whose`.
+///
+/// # Errors
+/// There are more. The error points at the first piece too many.
+pub(crate) fn check_piece_count(
+    board: Word<'_>,
+    is_piece: impl Fn(char) -> bool,
+    whose: &'static str,
+    most: usize,
+) -> Result<(), NotationError> {
+    let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| is_piece(*letter));
+    let Some((index, _)) = pieces.nth(most) else { return Ok(()) };
+    let found = most + 1 + pieces.count();
+    Err(NotationError::new(board.start + index, NotationProblem::TooManyPieces { whose, found, most }))
 }
 
 /// Writes rows in the format of [`read_rows`]. `cell(row, column)` returns the letter of a cell, or `None` if
@@ -277,6 +293,16 @@ pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = rest[..digits].parse().ok()?;
     Some((letter.to_ascii_lowercase() as usize - 'a' as usize, number, &rest[digits..]))
+}
+
+/// Returns whether `text` is a number: `parse` alone would allow a sign.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Parses a number that consists only of digits.
+pub(crate) fn read_digits<T: FromStr>(text: &str) -> Option<T> {
+    if is_digits(text) { text.parse().ok() } else { None }
 }
 
 /// Returns the lower-case letter with this index in the alphabet, from 0, or `?` beyond the alphabet.

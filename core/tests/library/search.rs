@@ -179,7 +179,6 @@ fn a_search_uses_the_available_threads() {
 /// misleading evaluation guides its pruning. Returns the number of claims.
 fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usize {
     let (start, stop) = (game.start(), StopSignal::new());
-    let memory = (&Resources::default(), 1 << 24);
     let mut claims = 0;
     for number in 0..count {
         let mut rng = GameRng::from_seed(number);
@@ -194,7 +193,7 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
             }
             let after = position.after(line.moves[0]);
             let proof = ProofLimits::new(1_000_000, &stop);
-            let solution = game.solve_within(&after, MAX_PLIES, memory, proof, &mut |_| {});
+            let solution = game.solve_within(&after, MAX_PLIES, 1 << 24, proof, &mut |_| {});
             let Some(outcome) = solution.outcome else { continue };
             let mover = position.to_move();
             let winner = if line.value > 0 { mover } else { mover.opponent() };

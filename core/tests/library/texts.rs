@@ -165,7 +165,6 @@ fn defaults_are_the_games_without_options_and_their_starts() {
     check::<ThreeDragons>("three-dragons");
     check::<Qawale>("qawale");
     assert_eq!(replica::Rules::default(), Replica::<u64>::default().rules());
-    assert_eq!(Size::default(), Size::FIVE_BY_FIVE);
 }
 
 #[test]

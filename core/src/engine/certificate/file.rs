@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::Claim;
 use crate::model::Player;
+use crate::model::notation::read_digits;
 
 /// The first line of a certificate, with which every certificate starts.
 pub const MAGIC: &str = "cygnet certificate 1";
@@ -72,8 +73,7 @@ impl Certificate {
         let (claim, rest) = header_line(rest, "claim")?;
         let (positions, rest) = header_line(rest, "moves")?;
         let claim = CLAIMS.iter().find(|(_, text)| *text == claim).ok_or(FormatError::Header("claim"))?.0;
-        let is_plain = !positions.is_empty() && positions.bytes().all(|byte| byte.is_ascii_digit());
-        let positions = positions.parse().ok().filter(|_| is_plain).ok_or(FormatError::Header("moves"))?;
+        let positions = read_digits(positions).ok_or(FormatError::Header("moves"))?;
         let moves = rest.strip_suffix(checksum).ok_or(FormatError::Checksum)?.to_vec();
         Ok(Certificate { game: game.to_owned(), position: position.to_owned(), claim, positions, moves })
     }

@@ -41,14 +41,6 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// All claims.
-    pub const ALL: [Claim; 4] = [
-        Claim::Wins(Player::One),
-        Claim::Wins(Player::Two),
-        Claim::Holds(Player::One),
-        Claim::Holds(Player::Two),
-    ];
-
     /// Returns the player whose moves the certificate contains.
     #[must_use]
     pub fn player(self) -> Player {

@@ -10,7 +10,7 @@ use super::walk::{Step, WalkError, has_immediate_goal, sorted_moves, walk};
 use super::{Certificate, Claim};
 use crate::engine::bots::EngineGame;
 use crate::engine::solver::{ProofLimits, Prover};
-use crate::model::{Mv, Outcome, Position, StopSignal};
+use crate::model::{Mv, Outcome, Player, Position, StopSignal};
 
 /// How to choose among the moves that reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub fn certify<G: EngineGame>(
     }
     let prover = game.thorough_prover(settings.bytes).ok_or(CertifyError::NoProver)?;
     let mut strategist =
-        Strategist { game, prover, settings, claim: Claim::ALL[0], estimates: HashMap::new() };
+        Strategist { game, prover, settings, claim: Claim::Wins(Player::One), estimates: HashMap::new() };
     if strategist.prove(start, QUICK_PROOF, 1).is_none() {
         strategist.prover.clear();
         strategist.prover.prepare(settings.threads, settings.stop);

@@ -7,8 +7,9 @@ use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine};
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
 
-/// Returns the patterns that name what happens on the board.
-pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns of every game that name what happens on the board: wins at once, no defence.
+#[must_use]
+pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("loses-at-once", loses_at_once),
         Pattern::new("misses-win-at-once", misses_win_at_once),
@@ -17,8 +18,9 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Returns the patterns about threats, which say less.
-pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns of every game about threats that few moves stop, which say less.
+#[must_use]
+pub fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played)),
         Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better)),
@@ -85,25 +87,30 @@ fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
 }
 
-/// Whether so few moves stop a threat that their number explains something.
-fn are_few(safe: u32, all: u32) -> bool {
-    safe * 2 <= all && (safe <= 3 || safe * 8 <= all)
+/// Finds the first point of a line where few moves do not lose at once.
+fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+    few_safe_moves(turn, line, count_defences, |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
-/// Finds the first point of a line where only few moves do not lose at once, and fewer than at the same point of the
-/// other line.
-fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
+/// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
+/// other line. `count` counts the safe moves and all moves.
+pub(super) fn few_safe_moves<P: Evaluate>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    count: impl Fn(&P) -> Option<[u32; 2]>,
+    are_few: impl Fn(u32, u32) -> bool,
+) -> Option<Evidence> {
     let (other, first) = line.counterpart();
     turn.line(line).threat_points(first).find_map(|plies| {
-        let numbers = count_defences(turn.line(line).at(plies)?)?;
+        let numbers = count(turn.line(line).at(plies)?)?;
         let [safe, all] = numbers;
         let has_fewer = || {
-            turn.line(other).at(plies).is_none_or(|position| match count_defences(position) {
+            turn.line(other).at(plies).is_none_or(|position| match count(position) {
                 Some([others, total]) => safe * total < others * all,
                 None => position.outcome().is_none(),
             })
         };
-        let is_threat = safe > 0 && are_few(safe, all) && has_fewer();
-        is_threat.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+        let explains = safe > 0 && safe * 2 <= all && are_few(safe, all) && has_fewer();
+        explains.then(|| Evidence { numbers, ..Evidence::after(line, plies) })
     })
 }

@@ -21,8 +21,10 @@ enum Cause {
     Opened,
 }
 
-/// Returns the patterns about captures, strongest first.
-pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns about pieces lost and pieces not taken, strongest first, for games that tell their
+/// [`Evaluate::cells_of`].
+#[must_use]
+pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("unguarded-piece", |turn| lost_by(turn, Cause::Unguarded)),
         Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped)),
@@ -63,9 +65,9 @@ fn lost_and_won<P: Evaluate>(line: &Replay<P>, plies: usize, player: Player) -> 
     Some([gone(player), gone(player.opponent())])
 }
 
-/// Returns whether the better line loses fewer pieces on balance than `deficit`, or if there is no such line.
-fn is_avoidable<P: Evaluate>(turn: &ExplainedTurn<P>, lost: i64) -> bool {
-    turn.better.plies() == 0 || settled(&turn.better, turn.mover()) < lost
+/// Returns whether `player` loses fewer pieces on balance on another line, or if there is no such line.
+fn is_avoidable<P: Evaluate>(other: &Replay<P>, player: Player, lost: i64) -> bool {
+    other.plies() == 0 || settled(other, player) < lost
 }
 
 /// Finds pieces that the answer takes for nothing: the turn captured nothing, and no move can capture in return.
@@ -78,7 +80,8 @@ fn lost_for_nothing<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Vec<String>>
         && answered.piece_count(enemy) == enemies
         && answered.outcome().is_none()
         && !can_capture(answered);
-    (!victims.is_empty() && is_free && is_avoidable(turn, victims.len() as i64)).then_some(victims)
+    (!victims.is_empty() && is_free && is_avoidable(&turn.better, mover, victims.len() as i64))
+        .then_some(victims)
 }
 
 fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Evidence> {
@@ -130,8 +133,8 @@ fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evid
     let only_lost =
         Player::BOTH.iter().all(|player| end.piece_count(*player) <= turn.before().piece_count(*player));
     let is_settled = only_lost && end.terminal_outcome().is_none() && lost > 0;
-    let is_worse = || other.plies() == 0 || settled(other, loser) < lost;
-    (is_settled && is_worse()).then(|| Evidence { numbers, ..Evidence::after(line, plies) })
+    (is_settled && is_avoidable(other, loser, lost))
+        .then(|| Evidence { numbers, ..Evidence::after(line, plies) })
 }
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.

@@ -2,14 +2,17 @@
 
 use crate::model::Evaluate;
 
+use super::general::few_safe_moves;
 use super::material::{can_capture, can_capture_for_nothing, vacated};
 use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
 
 /// The most safe moves that are few.
 const MAX_SAFE_MOVES: u32 = 5;
 
-/// Returns the patterns, strongest first. They say less than those about material on a line.
-pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns of the same games about attacks on pieces, strongest first. They say less than those about
+/// material on a line.
+#[must_use]
+pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-safe-moves", |turn| squeeze(turn, TurnLine::Played)),
         Pattern::new("misses-squeeze", |turn| squeeze(turn, TurnLine::Better)),
@@ -26,20 +29,9 @@ fn count_safe_moves<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
     is_open.then_some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
 }
 
-/// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
-/// other line.
+/// Finds the first point of a line where few moves are safe.
 fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    let (other, first) = line.counterpart();
-    turn.line(line).threat_points(first).find_map(|plies| {
-        let numbers = count_safe_moves(turn.line(line).at(plies)?)?;
-        let [safe, all] = numbers;
-        let has_fewer = || {
-            let others = turn.line(other).at(plies).map(count_safe_moves);
-            others.is_none_or(|others| others.is_some_and(|[others, total]| safe * total < others * all))
-        };
-        ((1..=MAX_SAFE_MOVES).contains(&safe) && safe * 2 <= all && has_fewer())
-            .then(|| Evidence { numbers, ..Evidence::after(line, plies) })
-    })
+    few_safe_moves(turn, line, count_safe_moves, |safe, _| safe <= MAX_SAFE_MOVES)
 }
 
 /// Returns what the player not to move could take for nothing if the turn passed to them.

@@ -35,8 +35,6 @@ const LONG_PROOF_MARGIN: u32 = 24;
 pub struct SharedProof<'a, K: Knowledge> {
     pub knowledge: &'a K,
     pub table: &'a TableOf<K>,
-    /// Determines the order of equal children; 0 is the order of the table.
-    pub order: u64,
     /// Whether this is a long proof, in which children are left sooner.
     pub is_long: bool,
     pub limits: ProofLimits<'a>,
@@ -303,11 +301,12 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         })
     }
 
-    /// Returns the rank of a child among equals, smallest first.
+    /// Returns the rank of a child among equals, smallest first: by default in the order of the table.
     #[inline]
     fn tie_break(&self, slot: SlotOf<K>) -> u64 {
         let number = TableOf::<K>::slot_id(slot);
-        if self.shared.order == 0 { number } else { mix(number.wrapping_add(self.shared.order)) }
+        let order = self.shared.limits.order;
+        if order == 0 { number } else { mix(number.wrapping_add(order)) }
     }
 
     /// Returns the first ply on the path whose position another thread has proven.

@@ -2,7 +2,6 @@
 
 use super::{CheckpointFn, MAX_PLIES, ProofLimits, ProofListener, Prover, Solution, solve_by};
 use crate::engine::bots::EngineGame;
-use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
 
 /// Solves positions. The fields are its limits and options.
@@ -73,15 +72,15 @@ impl Solver {
         position: &G::Position,
         listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<G>> {
-        if let Some(plies) = self.within {
-            return self.solve_within(game, position, plies, listener);
-        }
-        match game.thorough_prover(self.bytes) {
+        let prover = if self.within.is_some() { None } else { game.thorough_prover(self.bytes) };
+        match prover {
             Some(mut prover) => {
-                prover.set_order_seed(self.order);
                 solve_by(prover.as_mut(), position, self.distance, self.limits(), listener, None)
             }
-            None => self.solve_within(game, position, MAX_PLIES, listener),
+            None => {
+                let plies = self.within.unwrap_or(MAX_PLIES);
+                game.solve_within(position, plies, self.bytes, self.limits(), listener)
+            }
         }
     }
 
@@ -94,23 +93,15 @@ impl Solver {
         listener: &mut ProofListener<'_>,
         on_checkpoint: &mut CheckpointFn<'_, P>,
     ) -> Solution<P::Move> {
-        prover.set_order_seed(self.order);
         solve_by(prover, position, self.distance, self.limits(), listener, Some(on_checkpoint))
-    }
-
-    fn solve_within<G: EngineGame>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        plies: u32,
-        listener: &mut ProofListener<'_>,
-    ) -> Solution<Mv<G>> {
-        let memory = (&Resources::default(), self.bytes);
-        game.solve_within(position, plies, memory, self.limits(), listener)
     }
 
     /// Returns the limits of a proof.
     pub(in crate::engine) fn limits(&self) -> ProofLimits<'_> {
-        ProofLimits::new(self.positions, &self.stop).with_threads(self.threads)
+        ProofLimits {
+            threads: self.threads,
+            order: self.order,
+            ..ProofLimits::new(self.positions, &self.stop)
+        }
     }
 }

@@ -198,8 +198,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         best: usize,
     ) -> (MateResult, Option<usize>) {
         let mut open = match self.expand(position, attacker_moves, rest, best) {
-            ControlFlow::Break((result, number)) => return (result, Some(number)),
-            ControlFlow::Continue(open) => open,
+            Ok(open) => open,
+            Err((result, number)) => return (result, Some(number)),
         };
         open.order.sort_unstable();
         for (_, index) in open.order {
@@ -214,43 +214,41 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         self.search_unordered(position, attacker_moves, rest, (first, open.at_any_depth))
     }
 
-    /// Returns a decisive child's result and number if there is one without search, otherwise the children to
-    /// search.
+    /// Returns the children to search.
+    ///
+    /// # Errors
+    /// A child is decisive without search: its result and number.
     fn expand(
         &self,
         position: &P,
         attacker_moves: bool,
         rest: u8,
         best: usize,
-    ) -> ControlFlow<(MateResult, usize), Expansion<P>> {
+    ) -> Result<Expansion<P>, (MateResult, usize)> {
         let mut open = Expansion { children: Vec::new(), order: Vec::new(), rest: None, at_any_depth: true };
         let mut number = 0;
-        position
-            .visit_moves(|mv| {
-                if open.children.len() == MAX_ORDERED {
-                    open.rest = Some(number);
-                    return ControlFlow::Break(None);
+        let decided = position.visit_moves(|mv| {
+            if open.children.len() == MAX_ORDERED {
+                open.rest = Some(number);
+                return ControlFlow::Break(None);
+            }
+            let child = position.after(mv);
+            let bounds = self.table.probe(&child, !attacker_moves);
+            match self.static_result(&child, !attacker_moves, rest, bounds) {
+                Some(result) if is_decisive(result, attacker_moves) => {
+                    return ControlFlow::Break(Some((result, number)));
                 }
-                let child = position.after(mv);
-                let bounds = self.table.probe(&child, !attacker_moves);
-                match self.static_result(&child, !attacker_moves, rest, bounds) {
-                    Some(result) if is_decisive(result, attacker_moves) => {
-                        return ControlFlow::Break(Some((result, number)));
-                    }
-                    Some(result) => open.at_any_depth &= result != MateResult::Refuted,
-                    None => {
-                        let score = if number == best { i32::MIN } else { child.evaluate() };
-                        open.order.push((score, open.children.len()));
-                        open.children.push((number, child));
-                    }
+                Some(result) => open.at_any_depth &= result != MateResult::Refuted,
+                None => {
+                    let score = if number == best { i32::MIN } else { child.evaluate() };
+                    open.order.push((score, open.children.len()));
+                    open.children.push((number, child));
                 }
-                number += 1;
-                ControlFlow::Continue(())
-            })
-            .break_value()
-            .flatten()
-            .map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-        ControlFlow::Continue(open)
+            }
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        decided.break_value().flatten().map_or(Ok(open), Err)
     }
 
     /// Searches the children from number `first` and returns the result. `at_any_depth` covers the children

@@ -1,6 +1,5 @@
 //! The tables of mate search: how far attacks have been proven or refuted.
 
-use std::iter::successors;
 use std::ops::Range;
 
 use super::knowledge::{Knowledge, TableOf};
@@ -119,8 +118,8 @@ impl<P: Position> PositionMateTable<P> {
     pub fn new(resources: &Resources, bytes: usize) -> Self {
         let max_slots = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MAX_SLOTS);
         let max_slots = 1_usize << max_slots.ilog2();
-        let halves = successors(Some(max_slots), |length| Some(length / 2).filter(|half| *half >= BUCKET));
-        let slots = { halves }.find_map(|length| resources.zeroed(length));
+        let bits = (BUCKET.ilog2()..=max_slots.ilog2()).rev();
+        let slots = { bits }.find_map(|bits| resources.zeroed(1 << bits));
         let slots = slots.unwrap_or_else(|| vec![0; BUCKET].into());
         PositionMateTable {
             is_truncated: slots.len() < max_slots,

@@ -59,7 +59,7 @@ use mate_search::MateSearch;
 pub(crate) use mate_table::Bounds;
 use mate_table::PositionMateTable;
 
-/// The limits of a proof.
+/// The limits and options of a proof.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ProofLimits<'a> {
@@ -67,6 +67,8 @@ pub struct ProofLimits<'a> {
     pub positions: u64,
     /// The number of threads. The general method uses one.
     pub threads: usize,
+    /// Determines the order of equal moves. Another number gives a different proof. Default 0.
+    pub order: u64,
     /// Ends the search once it is raised.
     pub stop: &'a StopSignal,
 }
@@ -74,7 +76,7 @@ pub struct ProofLimits<'a> {
 impl<'a> ProofLimits<'a> {
     /// Limits a proof in one thread to this number of positions.
     pub fn new(positions: u64, stop: &'a StopSignal) -> Self {
-        ProofLimits { positions, threads: 1, stop }
+        ProofLimits { positions, threads: 1, order: 0, stop }
     }
 
     /// Uses this number of threads.

@@ -20,7 +20,6 @@ pub struct ProofSearch<K: Knowledge> {
     knowledge: K,
     table: TableOf<K>,
     bytes: usize,
-    order: u64,
     /// Whether it has been prepared for a long proof.
     is_long: bool,
     resources: Resources,
@@ -47,15 +46,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             return None;
         }
         let table = TableOf::<K>::new(&resources, bits, false, bytes.min(INITIAL_BYTES))?;
-        Some(ProofSearch {
-            table,
-            knowledge,
-            bytes,
-            order: 0,
-            is_long: false,
-            resources,
-            positions_searched: 0,
-        })
+        Some(ProofSearch { table, knowledge, bytes, is_long: false, resources, positions_searched: 0 })
     }
 
     /// Makes room for the results that these limits allow.
@@ -83,19 +74,24 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         self.known(position).map(|wins| outcome_of(position, wins))
     }
 
+    /// Returns the proof of an outcome that is known without search, or a position without moves.
+    fn known_proof(&self, position: &K::Position) -> Option<Proof> {
+        let outcome = self.known_outcome(position).or_else(|| position.outcome())?;
+        Some(Proof { outcome: Some(outcome), positions: 0, threads: 0 })
+    }
+
     /// Searches until it is known and stored whether the player to move wins, or a limit is reached.
     fn search(
         &self,
         position: &K::Position,
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
-    ) -> SearchOutcome {
+    ) -> Proof {
         let threads = limits.threads.max(1);
         let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let shared = SharedProof {
             knowledge: &self.knowledge,
             table: &self.table,
-            order: self.order,
             is_long: self.is_long,
             limits,
             done: AtomicBool::new(false),
@@ -116,18 +112,10 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
                 ProofEntry::retention_priority,
             );
         }
-        SearchOutcome {
-            verdict: proven.and_then(ProofNumbers::verdict),
+        Proof {
+            outcome: proven.and_then(ProofNumbers::verdict).map(|wins| outcome_of(position, wins)),
             positions: results.iter().map(|(_, positions)| positions).sum(),
             threads: results.len(),
-        }
-    }
-
-    /// Like [`ProofSearch::search`], for a child whose verdict may be known without search.
-    fn search_child(&self, position: &K::Position, limits: ProofLimits<'_>) -> SearchOutcome {
-        match self.known(position).or_else(|| (!position.has_moves()).then_some(false)) {
-            Some(verdict) => SearchOutcome { verdict: Some(verdict), positions: 0, threads: 0 },
-            None => self.search(position, limits, &mut |_| {}),
         }
     }
 
@@ -181,29 +169,22 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if let Some(mv) = self.known_good(position) {
             return (Some(mv), 0);
         }
-        let SearchOutcome { verdict, mut positions, .. } = self.search(position, limits, &mut |_| {});
+        let win = outcome_of(position, true);
+        let Proof { outcome, mut positions, .. } = self.search(position, limits, &mut |_| {});
         let found = self.known_good(position);
-        if verdict != Some(true) || found.is_some() {
+        if outcome != Some(win) || found.is_some() {
             return (found, positions);
         }
         // The table was too small to keep the proof.
         let found = position.visit_moves(|mv| {
-            let child = self.search_child(&position.after(mv), limits.minus(positions));
-            positions += child.positions;
-            if child.verdict == Some(false) { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
+            let child = position.after(mv);
+            let search = || self.search(&child, limits.minus(positions), &mut |_| {});
+            let proof = self.known_proof(&child).unwrap_or_else(search);
+            positions += proof.positions;
+            if proof.outcome == Some(win) { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
         });
         (found.break_value(), positions)
     }
-}
-
-/// The result of a search.
-struct SearchOutcome {
-    /// Whether the player to move wins; `None` if a limit was reached first.
-    verdict: Option<bool>,
-    /// The positions searched.
-    positions: u64,
-    /// The threads that searched.
-    threads: usize,
 }
 
 type MoveOf<K> = <<K as Knowledge>::Position as Position>::Move;
@@ -233,13 +214,13 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         limits: ProofLimits<'_>,
         listener: &mut ProofListener<'_>,
     ) -> Proof {
-        if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
-            return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
+        if let Some(proof) = self.known_proof(position) {
+            return proof;
         }
         self.make_room(limits);
-        let SearchOutcome { verdict, positions, threads } = self.search(position, limits, listener);
-        self.positions_searched += positions;
-        Proof { outcome: verdict.map(|wins| outcome_of(position, wins)), positions, threads }
+        let proof = self.search(position, limits, listener);
+        self.positions_searched += proof.positions;
+        proof
     }
 
     fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<MoveOf<K>>, u64) {
@@ -306,10 +287,6 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     fn prepare(&mut self, threads: usize, stop: &StopSignal) {
         self.is_long = true;
         self.knowledge.prepare(threads, stop);
-    }
-
-    fn set_order_seed(&mut self, order: u64) {
-        self.order = order;
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {

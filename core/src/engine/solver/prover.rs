@@ -94,9 +94,6 @@ pub trait Prover<P: Position>: Send {
     /// fewer positions.
     fn prepare(&mut self, threads: usize, stop: &StopSignal);
 
-    /// Sets the order of equal children, 0 by default. Another number gives a different proof.
-    fn set_order_seed(&mut self, order: u64);
-
     /// Writes all results as a proof of `subject`, a single line of text, that took `positions` positions.
     ///
     /// # Errors

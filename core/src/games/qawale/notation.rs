@@ -11,9 +11,11 @@ use std::{fmt, iter};
 use super::board::{Cell, SIDE};
 use super::moves::Move;
 use super::position::QawalePosition;
-use super::stack::Piece;
+use super::stack::{Piece, Stack};
 use super::{ID, Qawale, TAN_PIECES};
-use crate::model::notation::{NotationProblem, Word, for_each_row, read_cell, read_side, split_position};
+use crate::model::notation::{
+    NotationProblem, Word, check_piece_count, for_each_row, read_cell, read_digits, read_side, split_position,
+};
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
@@ -97,21 +99,14 @@ impl Game for Qawale {
 /// Writes the notation of the rulebook.
 impl fmt::Display for QawalePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(64);
-        for cell in Cell::all() {
-            match (cell.row(), cell.column()) {
-                (0, 0) => {}
-                (_, 0) => text.push('/'),
-                _ => text.push(','),
-            }
-            let stack = self.stack(cell);
-            if stack.is_empty() {
-                text.push('-');
-            }
-            text.extend(stack.pieces().map(Piece::letter));
-        }
+        let stack = |stack: &Stack| match stack.is_empty() {
+            true => "-".to_owned(),
+            false => stack.pieces().map(Piece::letter).collect(),
+        };
+        let row = |row: &[Stack]| row.iter().map(stack).collect::<Vec<_>>().join(",");
+        let board = self.stacks().chunks(SIDE).map(row).collect::<Vec<_>>().join("/");
         let side = Piece::of(self.to_move()).letter();
-        f.pad(&format!("{text} {side} {}", self.pieces_left()))
+        f.pad(&format!("{board} {side} {}", self.pieces_left()))
     }
 }
 
@@ -168,8 +163,7 @@ const fn number_left(game: Qawale) -> &'static str {
 }
 
 fn read_left(game: Qawale, word: Word<'_>) -> Result<u8, NotationError> {
-    let digits = word.text.chars().all(|c| c.is_ascii_digit());
-    let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= game.turns());
+    let number = read_digits(word.text).filter(|number| usize::from(*number) <= game.turns());
     number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(number_left(game))))
 }
 
@@ -204,13 +198,10 @@ fn check_pieces(
     piece: Piece,
     position: &QawalePosition,
 ) -> Result<(), NotationError> {
-    let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
-    let on_board = letters.clone().count();
+    let is_piece = |letter| letter == piece.letter();
     let most = piece.owner().map_or(TAN_PIECES, |_| game.pieces());
-    if let Some((index, _)) = letters.nth(most) {
-        let problem = NotationProblem::TooManyPieces { whose: piece.name(), found: on_board, most };
-        return Err(NotationError::new(board.start + index, problem));
-    }
+    check_piece_count(board, is_piece, piece.name(), most)?;
+    let on_board = board.text.chars().filter(|letter| is_piece(*letter)).count();
     let found = on_board + piece.owner().map_or(0, |player| position.in_hand(player));
     if found > most {
         let whose = match piece {

@@ -39,7 +39,7 @@ pub(super) fn winning_move(position: &QawalePosition) -> Option<Move> {
         let hand = position.stack(cell).plane(position.to_move());
         let shown = tops & !cell.bit();
         let line = first_line(cell, hand, shown)?;
-        walk_completing(line, hand, cell, shown)
+        LineSearch::new(line, hand).from(cell, shown)
     })
 }
 
@@ -62,44 +62,34 @@ fn first_line(cell: Cell, hand: u32, shown: u16) -> Option<usize> {
     }
     let has_enough = |line: &usize| (LINE_SETS[*line] & !shown).count_ones() <= hand.count_ones();
     let mut lines = (0..LINES.len()).filter(has_enough);
-    lines.find(|line| walk_completing(*line, hand, cell, shown).is_some())
+    lines.find(|line| LineSearch::new(*line, hand).from(cell, shown).is_some())
 }
 
-/// Returns a walk of `hand` from `cell` that completes the line if `shown` are the cells that show the colour
-/// without the stack on `cell`.
-fn walk_completing(line: usize, hand: u32, cell: Cell, shown: u16) -> Option<Move> {
-    // The search clears its table, so nearly all hands have a smaller one.
-    match hand >> 16 {
-        0 => LineSearch::<16>::new(line, hand).from(cell, shown),
-        _ => LineSearch::<{ Stack::MAX_HEIGHT }>::new(line, hand).from(cell, shown),
-    }
-}
-
-/// The search for a walk of one hand, of up to `PIECES` pieces, that completes one line.
-struct LineSearch<const PIECES: usize> {
+/// The search for a walk of one hand that completes one line.
+struct LineSearch {
     /// For each cell, its bit within the line, or 0 if it is not in the line.
     places: [u8; CELLS],
     /// Bit n is set if the piece n above the bottom of the hand belongs to the mover. The top piece always does.
     own: u32,
     /// `dead[dropped][cell]`, bit 16 * last step + set of line cells shown: no walk from there completes the
     /// line.
-    dead: [[u64; CELLS]; PIECES],
+    dead: [[u64; CELLS]; Stack::MAX_HEIGHT],
 }
 
 /// The set of all four cells of the line.
 const FULL_LINE: u8 = 0b1111;
 
-impl<const PIECES: usize> LineSearch<PIECES> {
+impl LineSearch {
     fn new(line: usize, own: u32) -> Self {
         let mut places = [0; CELLS];
         for (place, cell) in LINES[line].iter().enumerate() {
             places[cell.index()] = 1 << place;
         }
-        LineSearch { places, own, dead: [[0; CELLS]; PIECES] }
+        LineSearch { places, own, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
     }
 
-    /// Returns a walk from `start` that completes the line. `shown` are the cells that show the colour before
-    /// it.
+    /// Returns a walk from `start` that completes the line if `shown` are the cells that show the colour without the
+    /// stack on `start`.
     fn from(mut self, start: Cell, shown: u16) -> Option<Move> {
         let in_line = Cell::all().filter(|cell| shown & cell.bit() != 0);
         let shown = in_line.fold(0, |set, cell| set | self.places[cell.index()]);

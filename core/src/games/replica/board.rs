@@ -267,8 +267,9 @@ impl CellSet for LargeSet {
 
     #[inline]
     fn board(size: usize) -> LargeSet {
-        let columns = Self::FIRST_COLUMN.0.map(|row| row * ((1 << size) - 1));
-        WideBits(columns) & WideBits::below(Self::SIDE * size as u32)
+        // Four rows fit in a word.
+        let rows = Self::FIRST_COLUMN.0[0] * ((1 << size) - 1);
+        WideBits(std::array::from_fn(|word| if word < size / 4 { rows } else { 0 }))
     }
 }
 

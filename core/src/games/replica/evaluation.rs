@@ -62,10 +62,10 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
     /// Returns [`IMMEDIATE_WIN`], or the score of the player to move minus the opponent's. A side's score is
     /// between -1,000 and 15,000 on every board, far from the limit.
     fn evaluate_handcrafted(&self) -> i32 {
-        let mover = self.to_move();
-        if has_immediate_win(self, mover) {
+        if winning_move(self).is_some() {
             return IMMEDIATE_WIN;
         }
+        let mover = self.to_move();
         let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
         side_score(self, mover, weights) - side_score(self, mover.opponent(), weights)
     }
@@ -144,18 +144,6 @@ pub(super) fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<
         }
     });
     won.break_value()
-}
-
-/// Returns whether `player`, if to move, can capture a king or take a king to the far corner.
-fn has_immediate_win<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> bool {
-    let prey = position.kings(player.opponent());
-    let kings = position.kings(player);
-    let goal = position.rules().goal(player);
-    let wins = generator::for_each_landing(position, player, |direction, distance, targets| {
-        let arrives = targets.meets(S::of(goal)) && kings.meets(S::of(goal.back(direction, distance)));
-        if arrives || targets.meets(prey) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    wins.is_break()
 }
 
 fn side_score<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: &EvalWeights) -> i32 {

@@ -34,14 +34,11 @@ impl Rules {
     #[must_use]
     pub fn read(options: &str) -> Option<Rules> {
         let (size, house) = match options {
-            "house" => ("", true),
+            "" => ("8", false),
+            "house" => ("8", true),
             _ => options.strip_suffix(",house").map_or((options, false), |size| (size, true)),
         };
-        let size = Rules::SIZES.into_iter().find(|known| known.to_string() == size);
-        match size {
-            Some(size) => Rules::new(size, house),
-            None => matches!(options, "" | "house").then_some(Rules { house, ..Rules::OFFICIAL }),
-        }
+        Rules::new(Rules::SIZES.into_iter().find(|known| known.to_string() == size)?, house)
     }
 
     /// Returns the part of the game's name with these options: nothing, `:12`, `:8,house`. [`Rules::read`]

@@ -57,12 +57,24 @@ pub(super) fn nth_move(position: &ThreeDragonsPosition, choose: impl FnOnce(usiz
     }
     let number = choose(count + counter.extra);
     if counter.extra > 0 || own.count_ones() > CumulativeCounts::MAX_PIECES {
-        return counter.search(own, number);
+        return listed_move(position, number);
     }
     let (from, end) = ends.find(number, own.count_ones());
     let slides = counter.lines.slides(from);
     let to = slides.nth(from, number + slides.count() - end);
     Some(Move { from, to, choice: CaptureChoice::Automatic })
+}
+
+/// Returns the move with this index in the order of [`visit_moves_to`], without counting.
+fn listed_move(position: &ThreeDragonsPosition, mut index: usize) -> Option<Move> {
+    let found = visit_moves_to(position, Squares::MAX, |mv| {
+        if index == 0 {
+            return ControlFlow::Break(mv);
+        }
+        index -= 1;
+        ControlFlow::Continue(())
+    });
+    found.break_value()
 }
 
 /// The pieces, each with the number of squares that it and those before it can reach.
@@ -106,9 +118,6 @@ impl CumulativeCounts {
 pub(super) struct MoveCounter<'a> {
     position: &'a ThreeDragonsPosition,
     lines: Blockers,
-    /// The empty squares next to two capturable enemies, one of them weaker. Only there can a capture be a
-    /// choice.
-    choice_squares: Squares,
     /// The number of moves in addition to one per reachable square.
     extra: usize,
 }
@@ -121,7 +130,8 @@ impl<'a> MoveCounter<'a> {
             (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
         let lines = Blockers::of(own | enemies);
         let weaker = position.weaker_than_strongest();
-        // A capturable enemy is weaker, or is next to an anvil.
+        // Only on an empty square next to two capturable enemies, one of them weaker, can a capture be a choice. A
+        // capturable enemy is weaker, or is next to an anvil.
         let takeable = weaker | enemies & adjacent_to(position.anvils());
         let choice_squares = adjacent_to_two(takeable) & adjacent_to(weaker) & !position.obstacles();
         let extra_on = |to| {
@@ -132,7 +142,7 @@ impl<'a> MoveCounter<'a> {
             0 => 0,
             _ => squares_in(choice_squares).map(extra_on).sum(),
         };
-        MoveCounter { position, lines, choice_squares, extra }
+        MoveCounter { position, lines, extra }
     }
 
     /// Returns the number of all moves.
@@ -140,37 +150,6 @@ impl<'a> MoveCounter<'a> {
     pub(super) fn count(&self) -> usize {
         let pieces = squares_in(self.position.pieces(self.position.to_move()));
         pieces.map(|from| self.lines.count(from)).sum::<usize>() + self.extra
-    }
-
-    /// Returns move number `number` of these pieces.
-    fn search(&self, pieces: Squares, mut number: usize) -> Option<Move> {
-        for from in squares_in(pieces) {
-            let count = self.lines.count(from) + self.extra_moves_of(from);
-            if number < count {
-                return self.nth_of(from, number);
-            }
-            number -= count;
-        }
-        None
-    }
-
-    /// Returns move number `number` of the piece on `from`.
-    fn nth_of(&self, from: Square, mut number: usize) -> Option<Move> {
-        let found = visit_moves_of(self.position, from, &self.lines, Squares::MAX, &mut |mv| {
-            if number == 0 {
-                return ControlFlow::Break(mv);
-            }
-            number -= 1;
-            ControlFlow::Continue(())
-        });
-        found.break_value()
-    }
-
-    /// Returns how many moves the piece on `from` has in addition to one per reachable square.
-    fn extra_moves_of(&self, from: Square) -> usize {
-        let level = self.position.level(from);
-        let targets = self.lines.slides(from).squares(from).filter(|to| self.choice_squares & to.bit() != 0);
-        targets.map(|to| extra_choices(self.position, to, level)).sum()
     }
 }
 

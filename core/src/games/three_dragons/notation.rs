@@ -7,13 +7,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{CAVE_SQUARES, Direction, SIZE, Square, squares_in};
+use super::board::{CAVE_SQUARES, Direction, SIZE, Square};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
-    NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
+    NotationError, NotationProblem, Word, check_piece_count, letter, lettered_cells, read_cell, read_rows,
+    read_side, split_position, write_rows,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
@@ -196,35 +197,17 @@ fn piece_letter(piece: Piece) -> char {
 fn offset_of(board: &str, square: Square) -> usize {
     let before: usize = board.split('/').take(square.row()).map(|row| row.chars().count() + 1).sum();
     let row = board.split('/').nth(square.row()).unwrap_or("");
-    let (mut column, mut run, mut run_start) = (0, 0, 0);
-    for (index, letter) in row.chars().enumerate() {
-        if let Some(digit) = letter.to_digit(10) {
-            run = run * 10 + digit as usize;
-            continue;
-        }
-        column += run;
-        if column > square.column() {
-            break;
-        }
-        (run, run_start) = (0, index + 1);
-        if column == square.column() {
-            return before + index;
-        }
-        column += 1;
-    }
-    before + run_start
+    let (letters, _) = lettered_cells(row);
+    let last = letters.into_iter().rev().find(|(_, column, _)| *column <= square.column());
+    before + last.map_or(0, |(index, column, _)| index + usize::from(column < square.column()))
 }
 
 fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
     let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {
-        let pieces = position.pieces(player);
-        if let Some(first_too_many) = squares_in(pieces).nth(most) {
-            let found = pieces.count_ones() as usize;
-            let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
-            return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));
-        }
+        let is_own = |letter| read_piece(letter).is_some_and(|piece| piece.owner == player);
+        check_piece_count(board, is_own, player_name(player), most)?;
     }
     Ok(())
 }

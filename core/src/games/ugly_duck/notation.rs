@@ -13,7 +13,8 @@ use super::position::{Kind, Piece, UglyDuckPosition};
 use super::size::{Cell, Size};
 use super::{CLASSIC, CLASSIC_ID, Ducks, name_for_size};
 use crate::model::notation::{
-    self, NotationError, NotationProblem, Word, board_size, read_rows, read_side, split_position, write_rows,
+    self, NotationError, NotationProblem, board_size, check_piece_count, read_rows, read_side,
+    split_position, write_rows,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, Numbering, Player, Position as _, Symmetry};
@@ -179,19 +180,10 @@ fn read_pieces(size: Size, text: &str) -> Result<(Vec<(Cell, Piece)>, Player), N
         Ok(())
     })?;
     for player in Player::BOTH {
-        check_number(board, player, size.width())?;
+        let is_own = |letter| piece_of(letter).is_some_and(|piece| piece.owner == player);
+        check_piece_count(board, is_own, player_name(player), size.width())?;
     }
     Ok((pieces, read_side(side, ["1", "2"], SIDES)?))
-}
-
-/// Checks that a player does not have more than `max_pieces`. The error points at the first piece too many.
-fn check_number(board: Word<'_>, player: Player, max_pieces: usize) -> Result<(), NotationError> {
-    let belongs = |letter: char| piece_of(letter).is_some_and(|piece| piece.owner == player);
-    let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| belongs(*letter));
-    let Some((index, _)) = pieces.nth(max_pieces) else { return Ok(()) };
-    let found = max_pieces + 1 + pieces.count();
-    let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most: max_pieces };
-    Err(NotationError::new(board.start + index, problem))
 }
 
 fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {

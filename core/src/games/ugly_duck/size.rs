@@ -105,20 +105,12 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let malformed = || SizeError::Malformed(text.to_owned());
         let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
-        let number =
-            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
-                // A number that overflows is out of range anyway.
-                true => Ok(digits.parse().unwrap_or(usize::MAX)),
-                false => Err(malformed()),
-            };
+        let number = |digits: &str| match notation::is_digits(digits) {
+            // A number that overflows is out of range anyway.
+            true => Ok(digits.parse().unwrap_or(usize::MAX)),
+            false => Err(malformed()),
+        };
         Size::new(number(width)?, number(height)?)
-    }
-}
-
-impl Default for Size {
-    /// Returns the size of the board of the original.
-    fn default() -> Self {
-        Size::FIVE_BY_FIVE
     }
 }
 

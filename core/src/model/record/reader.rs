@@ -6,6 +6,8 @@ use super::{
 };
 use std::mem;
 
+use crate::model::notation::{is_digits, read_digits};
+
 /// Parses records line by line.
 #[derive(Default)]
 pub(super) struct RecordReader {
@@ -14,6 +16,7 @@ pub(super) struct RecordReader {
 }
 
 /// A partially parsed record.
+#[derive(Default)]
 struct RecordDraft {
     record: Record,
     /// Whether moves can have annotations: version 2 of the format.
@@ -69,15 +72,7 @@ impl RecordReader {
         let has_words = index.ok_or_else(|| RecordErrorKind::Version(version.to_owned()))? > 0;
         let seats = ["human".to_owned(), "human".to_owned()];
         let record = Record { seats, ..Record::default() };
-        self.current = Some(RecordDraft {
-            record,
-            has_words,
-            seen: [false; KEYS.len()],
-            annotations: 0,
-            number: None,
-            open: None,
-            variation: None,
-        });
+        self.current = Some(RecordDraft { record, has_words, ..RecordDraft::default() });
         Ok(())
     }
 
@@ -300,7 +295,7 @@ impl RecordDraft {
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
             "seed" => {
-                let seed = is_digits(value).then(|| value.parse().ok()).flatten();
+                let seed = read_digits(value);
                 record.seed = Some(seed.ok_or_else(|| RecordErrorKind::Seed(value.to_owned()))?);
             }
             "date" => record.date = Some(value.parse()?),
@@ -325,11 +320,6 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.split_once('.')?;
     // No number of a move is as large as the largest one.
     is_digits(number).then(|| (number.parse().unwrap_or(usize::MAX), rest.trim_ascii()))
-}
-
-/// Returns whether `text` is a number: `parse` alone would allow a sign.
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn read_result(value: &str) -> Result<Option<Ending>, RecordErrorKind> {

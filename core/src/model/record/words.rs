@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::{fmt, iter};
 
 use super::INDENT;
+use crate::model::notation::read_digits;
 use crate::model::{NotationError, serde_as_text};
 
 /// The maximum size of a part of a word in a comment, in bytes. Longer words are written on several lines.
@@ -208,11 +209,6 @@ impl Eval {
     }
 }
 
-/// Parses a number that consists only of digits.
-fn digits(text: &str) -> Option<u32> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
-}
-
 /// Reads `won in 7`, `lost`, `draw`, `draw in 3` or `+0.50`.
 impl FromStr for Eval {
     type Err = NotationError;
@@ -225,7 +221,7 @@ impl FromStr for Eval {
 
 fn read_eval(text: &str) -> Option<Eval> {
     let (word, plies) = match text.split_once(" in ") {
-        Some((word, plies)) => (word, Some(digits(plies)?)),
+        Some((word, plies)) => (word, Some(read_digits(plies)?)),
         None => (text, None),
     };
     match word {
@@ -239,7 +235,7 @@ fn read_eval(text: &str) -> Option<Eval> {
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
-    let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
+    let hundredths = i64::from(read_digits::<u32>(whole)?) * 100 + i64::from(read_digits::<u32>(part)?);
     i32::try_from(sign * hundredths).ok().map(Eval::Estimate)
 }
 

@@ -45,7 +45,6 @@ const PACE: u64 = 10;
 /// Proves the results of endings.
 struct EndingProver {
     table: Table,
-    order: u64,
     resources: Resources,
 }
 
@@ -125,13 +124,13 @@ fn line(search: &mut Search<'_, '_>, position: &QawalePosition, mut found: Found
 impl EndingProver {
     fn new(bytes: usize) -> Option<Self> {
         let resources = Resources::default();
-        Some(EndingProver { table: Table::new(&resources, 0, true, bytes)?, order: 0, resources })
+        Some(EndingProver { table: Table::new(&resources, 0, true, bytes)?, resources })
     }
 
     /// Calls `ask` with a search in one thread. Returns its answer and the positions made.
     fn ask<T>(&self, limits: ProofLimits<'_>, ask: impl FnOnce(&mut Search<'_, '_>) -> T) -> (T, u64) {
         let (done, mut listener) = (AtomicBool::new(false), |_| {});
-        let mut search = Search::new(&self.table, limits, &done, self.order, &mut listener);
+        let mut search = Search::new(&self.table, limits, &done, &mut listener);
         (ask(&mut search), search.positions)
     }
 
@@ -147,8 +146,9 @@ impl EndingProver {
         let limits = ProofLimits { positions: limits.positions.div_ceil(threads as u64), ..limits };
         let done = AtomicBool::new(false);
         let work = |number: usize, listener: &mut ProofListener<'_>| {
-            let order = self.order.wrapping_add((number * CELLS / threads) as u64);
-            let mut search = Search::new(&self.table, limits, &done, order, listener);
+            let order = limits.order.wrapping_add((number * CELLS / threads) as u64);
+            let limits = ProofLimits { order, ..limits };
+            let mut search = Search::new(&self.table, limits, &done, listener);
             let found = find(&mut search, position);
             done.fetch_or(found.is_some(), Ordering::Relaxed);
             (found, search.positions)
@@ -235,10 +235,6 @@ impl Prover<QawalePosition> for EndingProver {
     }
 
     fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}
-
-    fn set_order_seed(&mut self, order: u64) {
-        self.order = order;
-    }
 
     fn write(&self, _subject: &str, _positions: u64, _out: &mut dyn Write) -> Result<(), ProofFileError> {
         Err(ProofFileError::Unsupported)

@@ -61,12 +61,11 @@ const SLACK: u64 = 1 << 12;
 const REPORT_INTERVAL: u64 = 1 << 12;
 
 impl<'a, 'b> Search<'a, 'b> {
-    /// Creates a search that ends once `done` is set, and begins with placements on the cell `order`.
+    /// Creates a search that ends once `done` is set, and begins with placements on the cell of its order.
     pub fn new(
         table: &'a Table,
         limits: ProofLimits<'a>,
         done: &'a AtomicBool,
-        order: u64,
         listener: &'a mut ProofListener<'b>,
     ) -> Self {
         Search {
@@ -81,7 +80,7 @@ impl<'a, 'b> Search<'a, 'b> {
             attacker: Player::One,
             horizon: 0,
             killers: [[None; 2]; MAX_TURNS + 1],
-            first: Cell::wrapped(order as usize % CELLS),
+            first: Cell::wrapped(limits.order as usize % CELLS),
         }
     }
 

@@ -11,14 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use thiserror::Error;
 
+use super::TablePlan;
 use super::block::{BlockKey, BlockSources, BlockWorker, Count, Rows};
 use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
 use super::writer::TableWriter;
-use crate::engine::resources::Resources;
 use crate::engine::solver::{ProofListener, run_in_threads};
-use crate::model::StopSignal;
 
 /// The blocks in memory.
 pub(super) type Store = HashMap<BlockKey, Rows>;
@@ -62,14 +61,10 @@ impl From<io::Error> for BuildError {
     }
 }
 
-/// The parameters for building a table.
+/// Builds the table of a plan.
 pub(super) struct Builder<'a> {
     pub index: &'a Index,
-    /// The maximum number of pieces of both sides together.
-    pub pieces: usize,
-    pub threads: usize,
-    pub resources: &'a Resources,
-    pub stop: &'a StopSignal,
+    pub plan: &'a TablePlan,
     /// Whether to keep all blocks in memory that a file would store.
     pub keeps_results: bool,
 }
@@ -121,7 +116,7 @@ impl Builder<'_> {
     pub fn slices(&self) -> Vec<SliceKey> {
         let max_side = self.index.max_pieces();
         let mut slices = Vec::new();
-        for total in 2..=self.pieces.min(2 * max_side) {
+        for total in 2..=self.plan.pieces.min(2 * max_side) {
             for fewer in total.saturating_sub(max_side).max(1)..=total / 2 {
                 let pieces = [fewer, total - fewer];
                 let last = pieces.map(|pieces| self.index.depth(pieces) - 1).iter().sum();
@@ -168,7 +163,7 @@ impl Builder<'_> {
         let is_next =
             slice.pieces == [own.min(enemy), own.max(enemy)] && key.total_progress() == slice.progress + 1;
         match own + enemy {
-            total if total == pieces => is_next || can_gain_piece && pieces < self.pieces,
+            total if total == pieces => is_next || can_gain_piece && pieces < self.plan.pieces,
             total => can_gain_piece && total + 1 == pieces,
         }
     }
@@ -190,7 +185,7 @@ impl Builder<'_> {
     /// Returns the approximate peak memory of the work, in bytes.
     pub fn memory(&self) -> u64 {
         // Each thread transposes one block and packs another.
-        8 * self.peak(|key| key.words(self.index) as u64, 2 * self.threads as u64) + self.index.memory()
+        8 * self.peak(|key| key.words(self.index) as u64, 2 * self.plan.threads as u64) + self.index.memory()
     }
 
     fn slice<W: Write>(
@@ -217,9 +212,9 @@ impl Builder<'_> {
     ) -> Result<Vec<BuiltBlock>, BuildError> {
         keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
-        let threads = self.threads.min(keys.len());
+        let threads = self.plan.threads.min(keys.len());
         let work = |_, _: &mut ProofListener<'_>| self.work(&keys, &next, store, is_wanted);
-        let results = run_in_threads(self.resources, threads, &mut |_| {}, work);
+        let results = run_in_threads(&self.plan.resources, threads, &mut |_| {}, work);
         let done: Vec<BuiltBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         // A helper thread that has died took its blocks with it.
@@ -234,10 +229,10 @@ impl Builder<'_> {
         store: &Store,
         is_wanted: bool,
     ) -> Result<Vec<BuiltBlock>, BuildError> {
-        let mut worker = BlockWorker::new(self.index, self.resources);
+        let mut worker = BlockWorker::new(self.index, &self.plan.resources);
         let mut done = Vec::new();
         while let Some(key) = keys.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
-            if self.stop.is_raised() {
+            if self.plan.stop.is_raised() {
                 return Err(BuildError::Stopped);
             }
             done.push(self.block(&mut worker, key, store, is_wanted)?);

@@ -11,12 +11,14 @@
 //! Every part has its length and checksum. Slices are in the order of the work, so an interrupted file is
 //! valid up to its last complete slice. Only a finished table has contents and an end.
 
+use std::io::{self, Read};
+
 use super::block::{BlockKey, Count};
 use super::build::SliceKey;
 use super::coder::Probability;
 use super::index::{Group, Index};
 use super::packing::{CONTEXTS, Packed};
-use crate::engine::bytes::ByteReader;
+use crate::engine::bytes::{ByteReader, read_up_to};
 use crate::games::ugly_duck::size::Size;
 
 /// What a table says about positions.
@@ -206,11 +208,17 @@ impl BlockHead {
         self.chunks.last().map_or(0, |(end, _)| u64::from(*end))
     }
 
-    /// Returns the byte range of a chunk, counted from the end of the part, and its checksum.
-    pub fn chunk(&self, number: usize) -> Option<(std::ops::Range<u64>, u32)> {
-        let (end, sum) = *self.chunks.get(number)?;
-        let start = number.checked_sub(1).map_or(0, |before| self.chunks[before].0);
-        Some((u64::from(start)..u64::from(end), sum))
+    /// Returns where a chunk begins, counted from the end of the part.
+    pub fn chunk_start(&self, number: usize) -> u64 {
+        number.checked_sub(1).and_then(|before| self.chunks.get(before)).map_or(0, |(end, _)| u64::from(*end))
+    }
+
+    /// Reads a chunk from where it begins in `input`; `None` if it is incomplete or damaged.
+    pub fn read_chunk(&self, input: &mut impl Read, number: usize) -> io::Result<Option<Vec<u8>>> {
+        let Some((end, sum)) = self.chunks.get(number) else { return Ok(None) };
+        let length = u64::from(*end) - self.chunk_start(number);
+        let bytes = read_up_to(input, length)?;
+        Ok(Some(bytes).filter(|bytes| bytes.len() as u64 == length && crc32fast::hash(bytes) == *sum))
     }
 }
 

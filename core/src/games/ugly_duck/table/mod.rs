@@ -108,15 +108,10 @@ impl TablePlan {
         Some(Index::new(SideBoard::new(self.size)?, max_pieces_per_side(self.size, self.pieces)))
     }
 
-    fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
-        let TablePlan { pieces, threads, resources, stop, .. } = self;
-        Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
-    }
-
     /// Returns the approximate memory needed to build the table, in bytes, when it is written or when it is
     /// kept in memory. Returns `None` if the board cannot have a table.
     pub fn memory(&self, is_written: bool) -> Option<u64> {
-        Some(self.builder(&self.index()?, !is_written).memory())
+        Some(Builder { index: &self.index()?, plan: self, keeps_results: !is_written }.memory())
     }
 
     /// Builds the table and keeps it in memory.
@@ -125,8 +120,8 @@ impl TablePlan {
     /// The board is too large, there is not enough memory, or the work was stopped.
     pub fn make(&self) -> Result<EndgameTable, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
-        let mut store =
-            self.builder(&index, true).build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
+        let mut store = Builder { index: &index, plan: self, keeps_results: true }
+            .build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
         store.retain(|key, _| is_kept(*key));
         index.drop_links();
         Ok(EndgameTable { index, pieces: self.pieces, source: Source::Memory(store) })
@@ -144,7 +139,7 @@ impl TablePlan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<W, BuildError> {
         let index = self.index().ok_or(BuildError::Memory)?;
-        self.builder(&index, false).build(Some(&mut writer), on_progress)?;
+        Builder { index: &index, plan: self, keeps_results: false }.build(Some(&mut writer), on_progress)?;
         Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 }

@@ -11,7 +11,7 @@ use std::io::{Cursor, Read, Seek, Write};
 
 use super::TablePlan;
 use super::block::BlockKey;
-use super::build::{BuildError, is_kept};
+use super::build::{BuildError, Builder, is_kept};
 use super::errors::TableError;
 use super::format::TableKind;
 use super::index::{Index, Link};
@@ -59,14 +59,14 @@ impl TablePlan {
     /// is kept in memory. Returns `None` if there can be no such table.
     pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
         let index = self.plies_index()?;
-        let builder = self.builder(&index, !is_written);
+        let builder = Builder { index: &index, plan: self, keeps_results: !is_written };
         Some(builder.peak(|key| bytes(&index, key) as u64, 1) + index.memory())
     }
 
     /// Returns the approximate length of a plies table in bytes, or `None` if there can be no such table.
     pub fn plies_bytes(&self) -> Option<u64> {
         let index = self.plies_index()?;
-        let builder = self.builder(&index, false);
+        let builder = Builder { index: &index, plan: self, keeps_results: false };
         let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
         Some(blocks.filter(|key| is_kept(*key)).map(|key| bytes(&index, key) as u64).sum())
     }
@@ -98,7 +98,7 @@ impl TablePlan {
     ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
         let mut writer = TableWriter::start(out, TableKind::Plies, self.size)?;
-        let builder = self.builder(&index, false);
+        let builder = Builder { index: &index, plan: self, keeps_results: false };
         let mut worker = PliesWorker {
             index: &index,
             resources: &self.resources,

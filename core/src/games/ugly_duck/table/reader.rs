@@ -15,7 +15,7 @@ use super::packing::{Chunks, unpack};
 use super::plies::DistanceCode;
 use super::side_board::SideBoard;
 use super::writer::CHUNK;
-use crate::engine::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to};
+use crate::engine::bytes::{NO_LABEL, read_or_eof, read_part};
 use crate::games::ugly_duck::size::Size;
 
 /// An input that a table can be read from, such as a file.
@@ -181,12 +181,8 @@ impl TableReader {
 
     /// Reads the bytes of a chunk and checks their checksum.
     fn read_chunk(&self, head: &Head, chunk: usize) -> Result<Vec<u8>, TableError> {
-        let damaged = || damaged(head.head.key, Some(chunk));
-        let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
-        let mut input = self.file.seek(head.chunks_at + range.start)?;
-        let bytes = read_up_to(&mut *input, range.end - range.start)?;
-        let is_whole = bytes.len() as u64 == range.end - range.start;
-        if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
+        let mut input = self.file.seek(head.chunks_at + head.head.chunk_start(chunk))?;
+        head.head.read_chunk(&mut *input, chunk)?.ok_or_else(|| damaged(head.head.key, Some(chunk)))
     }
 
     /// Reads a whole block and compares the checksums. Returns the errors.

@@ -7,7 +7,6 @@
 use super::block::BlockKey;
 use super::build::is_kept;
 use super::errors::TableError;
-use super::index::Group;
 use super::plies::{PliesTable, bytes};
 use super::{EndgameTable, Source};
 use crate::games::ugly_duck::board::{Geometry, Small};
@@ -136,12 +135,8 @@ impl EndgameTable {
     /// Returns the number of steps made by the side not to move, if the file stores the result of this
     /// position itself.
     fn stored_progress<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
-        let board = self.index.board();
-        let group = |player: Player| {
-            let pieces = board.pieces_of(position, player)?;
-            Some(Group { pieces: pieces.count_ones() as usize, progress: board.progress(pieces) })
-        };
-        let key = BlockKey { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
+        let [own, enemy] = self.index.board().sides(position, self.pieces)?;
+        let (key, _) = self.index.place(own, enemy)?;
         is_kept(key).then_some(key.enemy.progress)
     }
 

@@ -319,11 +319,10 @@ fn a_prepared_proof_agrees_with_negamax() {
 #[test]
 fn another_order_seed_gives_the_same_result() {
     let stop = StopSignal::new();
-    let limits = ProofLimits::new(u64::MAX, &stop);
     let geometry = small(4, 4);
     let counts = [0, 1, 2, u64::MAX].map(|order| {
+        let limits = ProofLimits { order, ..ProofLimits::new(u64::MAX, &stop) };
         let mut prover = prover(geometry, 1 << 22).unwrap();
-        prover.set_order_seed(order);
         let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
