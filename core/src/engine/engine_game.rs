@@ -4,7 +4,7 @@ use crate::model::{Evaluate, Game, GameRng, Mv, Player};
 
 use super::certificate::{self, Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use super::perft::perft;
-use super::reasons::{self, ExplainedTurn, Fact, Pattern};
+use super::reasons::{self, ExplainedTurn, Fact, Patterns};
 use super::resources::Resources;
 use super::results::{ExactResults, ResultPolicy};
 use super::rollout::{Rollout, rollout};
@@ -64,18 +64,21 @@ pub trait EngineGame: Game<Position: Evaluate> {
 
     /// Returns what can be wrong with a turn of this game, strongest first. By default these are the patterns of
     /// every game.
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
-        reasons::general().into_iter().chain(reasons::threats()).collect()
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
+        vec![Patterns::General, Patterns::Threats]
     }
 
     /// Returns the names of the patterns, strongest first.
     fn reason_names(&self) -> Vec<&'static str> {
-        self.reason_patterns().into_iter().map(|pattern| pattern.name).collect()
+        self.reason_patterns().into_iter().flat_map(Patterns::list).map(|pattern| pattern.name).collect()
     }
 
     /// Returns the facts about a turn that explain its value, strongest first. Each has been verified on its line.
     fn reasons(&self, turn: &ExplainedTurn<Self::Position>) -> Vec<Fact> {
-        reasons::facts(&self.reason_patterns(), turn)
+        self.reason_patterns()
+            .into_iter()
+            .flat_map(|patterns| reasons::facts(&patterns.list(), turn))
+            .collect()
     }
 
     /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the

@@ -7,7 +7,7 @@ use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::engine::bots::{Bot, BotCatalog, BotProgress, ClassicBot, EngineGame, GeneralBot, MoveContext};
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
-use crate::engine::reasons::{ExplainedTurn, Pattern};
+use crate::engine::reasons::{ExplainedTurn, Patterns};
 use crate::engine::resources::MemoryShortage;
 use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
@@ -46,12 +46,12 @@ impl EngineGame for AnyGame {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
     }
 
-    fn reason_patterns(&self) -> Vec<Pattern<AnyPosition>> {
+    fn reason_patterns(&self) -> Vec<Patterns<AnyPosition>> {
         with_game!(self, game: G => {
             let own_turn = |turn: &ExplainedTurn<AnyPosition>| {
                 turn.map(|any| Clone::clone(G::position(any)), G::downcast_move)
             };
-            game.reason_patterns().into_iter().map(|pattern| pattern.map(own_turn)).collect()
+            game.reason_patterns().into_iter().map(|patterns| patterns.map(own_turn)).collect()
         })
     }
 

@@ -7,9 +7,8 @@ use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine};
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
 
-/// Returns the patterns of every game that name what happens on the board: wins at once, no defence.
-#[must_use]
-pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns that name what happens on the board.
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("loses-at-once", loses_at_once),
         Pattern::new("misses-win-at-once", misses_win_at_once),
@@ -18,9 +17,8 @@ pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Returns the patterns of every game about threats that few moves stop, which say less.
-#[must_use]
-pub fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns about threats, which say less.
+pub(super) fn threat_patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-defences", |turn| threat(turn, TurnLine::Played)),
         Pattern::new("misses-threat", |turn| threat(turn, TurnLine::Better)),

@@ -21,10 +21,8 @@ enum Cause {
     Opened,
 }
 
-/// Returns the patterns about pieces lost and pieces not taken, strongest first, for games that tell their
-/// [`Evaluate::cells_of`].
-#[must_use]
-pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns about captures, strongest first.
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("unguarded-piece", |turn| lost_by(turn, Cause::Unguarded)),
         Pattern::new("steps-into-capture", |turn| lost_by(turn, Cause::Stepped)),

@@ -1,7 +1,10 @@
 //! Reasons: what is wrong with a turn, as facts that the rules alone can verify, as `tests/reasons` does.
 //!
-//! A game lists its [`Pattern`]s, strongest first. A pattern looks for its evidence on the line that refutes the
+//! A game lists its [`Patterns`], strongest first. A pattern looks for its evidence on the line that refutes the
 //! turn or on the line of a better turn. Screens put facts into words.
+//!
+//! The patterns that games share are only named in the list, so that they are compiled for
+//! [`AnyPosition`](crate::games::AnyPosition) and not for each game.
 //!
 //! Start with [`EngineGame::reasons`](crate::engine::bots::EngineGame::reasons), which returns the facts about an
 //! [`ExplainedTurn`].
@@ -20,11 +23,9 @@ mod run;
 
 use std::fmt::Display;
 
-use crate::model::{Eval, Player, Position};
+use crate::model::{Eval, Evaluate, Player, Position};
 
-pub use general::{loses_at_once, patterns as general, threat_patterns as threats};
-pub use material::patterns as material;
-pub use pressure::patterns as pressure;
+pub use general::loses_at_once;
 pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
@@ -250,6 +251,50 @@ impl<P: Position> Pattern<P> {
         turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + 'static,
     ) -> Pattern<Q> {
         Pattern { name: self.name, find: Box::new(move |other| (self.find)(&turn(other))) }
+    }
+}
+
+/// A part of a game's list of patterns.
+pub enum Patterns<P: Position> {
+    /// Patterns that only this game has.
+    Own(Vec<Pattern<P>>),
+    /// What happens on the board, in every game: wins at once, no defence.
+    General,
+    /// Pieces lost and pieces not taken, in games that tell their [`Evaluate::cells_of`].
+    Material,
+    /// Few moves stop a threat, in every game.
+    Threats,
+    /// Attacks on pieces, and moves that do not lose one, in the same games as [`Patterns::Material`].
+    Pressure,
+}
+
+impl<P: Evaluate> Patterns<P> {
+    /// Returns the patterns, strongest first.
+    #[must_use]
+    pub fn list(self) -> Vec<Pattern<P>> {
+        match self {
+            Patterns::Own(own) => own,
+            Patterns::General => general::patterns(),
+            Patterns::Material => material::patterns(),
+            Patterns::Threats => general::threat_patterns(),
+            Patterns::Pressure => pressure::patterns(),
+        }
+    }
+}
+
+impl<P: Position> Patterns<P> {
+    /// Converts the patterns to positions of another type, as [`Pattern::map`] does.
+    pub fn map<Q: Position>(
+        self,
+        turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + Copy + 'static,
+    ) -> Patterns<Q> {
+        match self {
+            Patterns::Own(own) => Patterns::Own(own.into_iter().map(|pattern| pattern.map(turn)).collect()),
+            Patterns::General => Patterns::General,
+            Patterns::Material => Patterns::Material,
+            Patterns::Threats => Patterns::Threats,
+            Patterns::Pressure => Patterns::Pressure,
+        }
     }
 }
 

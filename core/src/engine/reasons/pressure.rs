@@ -9,10 +9,8 @@ use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
 /// The most safe moves that are few.
 const MAX_SAFE_MOVES: u32 = 5;
 
-/// Returns the patterns of the same games about attacks on pieces, strongest first. They say less than those about
-/// material on a line.
-#[must_use]
-pub fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
+/// Returns the patterns, strongest first. They say less than those about material on a line.
+pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     vec![
         Pattern::new("few-safe-moves", |turn| squeeze(turn, TurnLine::Played)),
         Pattern::new("misses-squeeze", |turn| squeeze(turn, TurnLine::Better)),

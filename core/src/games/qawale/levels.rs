@@ -2,7 +2,7 @@
 
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{NoisySearch, Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::results::ResultPolicy;
 use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 use crate::engine::solver::Prover;
@@ -39,7 +39,7 @@ impl EngineGame for Qawale {
         endings::representative(position)
     }
 
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 

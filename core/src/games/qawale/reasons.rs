@@ -2,13 +2,12 @@
 
 use super::board::{Cell, LINE_SETS, LINES};
 use super::position::QawalePosition;
-use crate::engine::reasons::{self, Evidence, ExplainedTurn, Pattern, loses_at_once};
+use crate::engine::reasons::{Evidence, ExplainedTurn, Pattern, Patterns, loses_at_once};
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns() -> Vec<Pattern<QawalePosition>> {
+pub(super) fn patterns() -> Vec<Patterns<QawalePosition>> {
     let wins = vec![Pattern::new("fourth-top", fourth_top)];
-    let groups = [wins, reasons::general(), reasons::threats()];
-    groups.into_iter().flatten().collect()
+    vec![Patterns::Own(wins), Patterns::General, Patterns::Threats]
 }
 
 /// Finds an answer that completes a line.

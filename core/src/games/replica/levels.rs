@@ -5,7 +5,7 @@ use super::{Replica, Rules, proof, reasons};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::solver::Prover;
 
 /// Returns how many turns level 3 looks ahead so that it answers within a second. Under house rules, large
@@ -39,7 +39,7 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl<S: CellSet> EngineGame for Replica<S> {
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 

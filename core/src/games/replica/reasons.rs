@@ -5,12 +5,12 @@ use super::moves::Move;
 use super::position::ReplicaPosition;
 use super::walk::walker;
 use crate::engine::reasons::{
-    self, Evidence, ExplainedTurn, Pattern, Replay, TurnLine, first_new, loses_at_once, run,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
 };
 use crate::model::{Player, Position as _};
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns<S: CellSet>() -> Vec<Pattern<ReplicaPosition<S>>> {
+pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<ReplicaPosition<S>>> {
     let wins =
         vec![Pattern::new("king-in-reach", king_in_reach), Pattern::new("corner-in-reach", corner_in_reach)];
     let walks = vec![
@@ -21,16 +21,15 @@ pub(super) fn patterns<S: CellSet>() -> Vec<Pattern<ReplicaPosition<S>>> {
         Pattern::new("allows-king", |turn| first_new(turn, TurnLine::Played, first_king)),
         Pattern::new("misses-king", |turn| first_new(turn, TurnLine::Better, first_king)),
     ];
-    let groups = [
-        wins,
-        reasons::general(),
-        walks,
-        reasons::material(),
-        kings,
-        reasons::threats(),
-        reasons::pressure(),
-    ];
-    groups.into_iter().flatten().collect()
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(walks),
+        Patterns::Material,
+        Patterns::Own(kings),
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Returns the cell that a move enters.

@@ -9,7 +9,7 @@ use super::position::ThreeDragonsPosition;
 use super::reasons;
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::model::{GameRng, Position as _};
 
 /// The ratings of the ten levels. docs/levels.md has the matches.
@@ -29,7 +29,7 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl EngineGame for ThreeDragons {
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 }

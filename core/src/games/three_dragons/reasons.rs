@@ -3,20 +3,25 @@
 use super::board::{CAVE_SQUARES, Square, squares_in};
 use super::position::ThreeDragonsPosition;
 use crate::engine::reasons::{
-    self, Evidence, ExplainedTurn, Pattern, Replay, TurnLine, first_new, loses_at_once,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once,
 };
 use crate::model::Player;
 
 /// Returns the patterns, strongest first.
-pub(super) fn patterns() -> Vec<Pattern<ThreeDragonsPosition>> {
+pub(super) fn patterns() -> Vec<Patterns<ThreeDragonsPosition>> {
     let wins = vec![Pattern::new("last-pieces-taken", last_pieces_taken)];
     let dragons = vec![
         Pattern::new("allows-dragon", |turn| first_new(turn, TurnLine::Played, first_dragon)),
         Pattern::new("misses-dragon", |turn| first_new(turn, TurnLine::Better, first_dragon)),
     ];
-    let groups =
-        [wins, reasons::general(), dragons, reasons::material(), reasons::threats(), reasons::pressure()];
-    groups.into_iter().flatten().collect()
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(dragons),
+        Patterns::Material,
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Finds an answer that leaves at most one piece.

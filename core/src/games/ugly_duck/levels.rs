@@ -9,7 +9,7 @@ use super::steps::STEPS;
 use super::{Ducks, Kind, UglyDuckPosition};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
-use crate::engine::reasons::Pattern;
+use crate::engine::reasons::Patterns;
 use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
@@ -51,7 +51,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         position.representative()
     }
 
-    fn reason_patterns(&self) -> Vec<Pattern<Self::Position>> {
+    fn reason_patterns(&self) -> Vec<Patterns<Self::Position>> {
         reasons::patterns()
     }
 

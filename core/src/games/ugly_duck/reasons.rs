@@ -8,13 +8,13 @@ use super::position::{Kind, UglyDuckPosition};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    self, Evidence, ExplainedTurn, Pattern, Replay, TurnLine, first_new, loses_at_once, run,
+    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
 };
 use crate::games::bits::Bits as _;
 use crate::model::{Evaluate as _, Outcome, Player, Position as _};
 
 /// Returns the patterns, strongest first.
-pub fn patterns<G: Geometry>() -> Vec<Pattern<UglyDuckPosition<G>>> {
+pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
     let wins = vec![
         Pattern::new("swan-comes-home", swan_comes_home),
         Pattern::new("last-piece-taken", last_piece_taken),
@@ -30,9 +30,15 @@ pub fn patterns<G: Geometry>() -> Vec<Pattern<UglyDuckPosition<G>>> {
         Pattern::new("allows-swan", |turn| first_new(turn, TurnLine::Played, first_swan)),
         Pattern::new("misses-swan", |turn| first_new(turn, TurnLine::Better, first_swan)),
     ];
-    let groups =
-        [wins, reasons::general(), own, reasons::material(), swans, reasons::threats(), reasons::pressure()];
-    groups.into_iter().flatten().collect()
+    vec![
+        Patterns::Own(wins),
+        Patterns::General,
+        Patterns::Own(own),
+        Patterns::Material,
+        Patterns::Own(swans),
+        Patterns::Threats,
+        Patterns::Pressure,
+    ]
 }
 
 /// Finds an answer that brings a swan home.
