@@ -11,6 +11,7 @@ use thiserror::Error;
 use toml::{Spanned, Value};
 
 use crate::console::Settings;
+use crate::model::nearest;
 use crate::model::text::{escape_line, escape_path};
 use crate::store::Disk;
 
@@ -100,8 +101,10 @@ impl Config {
 /// What is wrong, and which names or values are known.
 fn check(name: &str, value: &Value) -> Result<(), String> {
     let Some((row, _)) = ROWS.iter().find(|(row, _)| row.name() == name) else {
-        let known = ROWS.map(|(row, _)| format!("`{}`", row.name())).join(", ");
-        return Err(format!("unknown field `{name}`, expected one of {known}, `{}`", engines::KEY));
+        let known = || ROWS.iter().map(|(row, _)| row.name()).chain([engines::KEY]);
+        let meant = nearest(name, known()).map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        let known = known().collect::<Vec<_>>().join(", ");
+        return Err(format!("unknown setting \"{name}\"{meant} (settings: {known})"));
     };
     let found = match value {
         Value::String(text) => Unexpected::Str(text),
@@ -110,8 +113,13 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
         Value::Boolean(is_so) => Unexpected::Bool(*is_so),
         _ => Unexpected::Other("a value of another type"),
     };
-    row.shown(Some(value)).map(drop).map_err(|takes| format!("invalid value: {found}, expected {takes}"))
+    row.shown(Some(value))
+        .map(drop)
+        .map_err(|takes| format!("invalid value of {name}: {found}, expected {takes}"))
 }
+
+/// What to do about a mistake in the file.
+const MEND_HINT: &str = "mend or remove that line; then cygnet config lists all settings";
 
 /// Reads the configuration file. It sets nothing if it does not exist.
 ///
@@ -120,7 +128,7 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 pub fn read() -> Result<Config, Failure> {
     let Some(path) = config_file() else { return Ok(Config::default()) };
     Config::parse(&Disk::default().read_kept(&path)?)
-        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
+        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))).hint(MEND_HINT))
 }
 
 /// Saves the settings of a session in the configuration file, and keeps the rest of it. Returns its path and what was
@@ -212,12 +220,11 @@ mod tests {
         assert_eq!(config("coach = true\nfinished_games = 0").get(&FINISHED_GAMES), 0);
         assert!(config("screen_reader = true").get(&SCREEN_READER) && !config("").get(&SCREEN_READER));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
-        assert!(
-            problem("color = \"never\"\n\nbored = \"ascii\"")
-                .starts_with("line 3: unknown field `bored`, expected one of `board`, `bottom`, ")
-        );
+        assert!(problem("color = \"never\"\n\nboards = \"ascii\"").starts_with(
+            "line 3: unknown setting \"boards\"; did you mean board? (settings: board, bottom, "
+        ));
         let escaped = problem("\"b\\u0000oard\" = 1");
-        assert!(escaped.starts_with("line 1: unknown field `b\\0oard`"), "{escaped}");
+        assert!(escaped.starts_with("line 1: unknown setting \"b\\0oard\"; did you"), "{escaped}");
         assert_eq!(config("delay = 0.5").get(&DELAY), Some(Duration::from_millis(500)));
         assert_eq!(config("delay = 3").get(&DELAY), Some(Duration::from_secs(3)));
         assert!(problem("delay = -1").contains("expected a number of seconds from 0 to 3600"));
@@ -228,13 +235,19 @@ mod tests {
             (0, Some(10), Some("Ana"))
         );
         for (line, wanted) in [
-            ("coach = \"yes\"", "line 2: invalid value: string \"yes\", expected true or false"),
-            ("history = -1", "line 2: invalid value: integer `-1`, expected a whole number, 0 or more"),
-            ("level = 11", "line 2: invalid value: integer `11`, expected a level from 1 to 10"),
-            ("name = \"\"", "line 2: invalid value: string \"\", expected a name of 1 to 40 characters"),
+            ("coach = \"yes\"", "line 2: invalid value of coach: string \"yes\", expected true or false"),
+            (
+                "history = -1",
+                "line 2: invalid value of history: integer `-1`, expected a whole number, 0 or more",
+            ),
+            ("level = 11", "line 2: invalid value of level: integer `11`, expected a level from 1 to 10"),
+            (
+                "name = \"\"",
+                "line 2: invalid value of name: string \"\", expected a name of 1 to 40 characters",
+            ),
             (
                 "palette = []",
-                "line 2: invalid value: a value of another type, expected standard, colour-blind, mono",
+                "line 2: invalid value of palette: a value of another type, expected standard, colour-blind, mono",
             ),
         ] {
             assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);

@@ -170,7 +170,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         .works(&[Advice], |game, console, _| game.switch_coach(console)),
     command(Learn, "review", "[deep]", "shows what each turn so far was worth and where the game was lost")
         .works(&[Finished, Advice], |game, console, argument| game.review(console, argument)),
-    command(Keep, "keep", "", "saves the board, palette and coach settings to the configuration")
+    command(Keep, "keep", "", "saves the board, its bottom, palette and coach to the configuration")
         .works(&[Menus, Exercises, Files], |_, console, _| keep_settings(console)),
     command(Keep, "save", FILE, "saves the game as a record in a new file")
         .works(&[Finished, Files], |game, console, file| game.save(console, file, Disk::create)),
