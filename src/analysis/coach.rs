@@ -155,7 +155,7 @@ pub fn explain(
     {
         let mut after = before.clone();
         after.play(mv);
-        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could then play")));
+        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could now play")));
     }
     let lines = reasons::reasons(game, before, turn).into_iter().map(|reason| format!("  {}\n", reason.text));
     text + &lines.collect::<String>()
@@ -193,7 +193,7 @@ mod tests {
     fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
         let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could then play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
+        let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
         assert_eq!(text, wanted);
         let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
@@ -271,7 +271,7 @@ mod tests {
         let text =
             texts.find(|text| text.contains(". You were ") && text.contains("; after it you are ")).unwrap();
         assert!(
-            text.contains("\n  Better: you play ") && text.contains("\n  Black could then play "),
+            text.contains("\n  Better: you play ") && text.contains("\n  Black could now play "),
             "{text}"
         );
     }
