@@ -1,6 +1,6 @@
 //! Draws positions to fit the terminal, with the text below the board.
 
-use crate::console::{BoardStyle, Console, Stop, Style, rows, value_name, width, wrap};
+use crate::console::{BoardStyle, Console, Stop, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Player, Seating};
 use crate::screens::{Screen, TurnDialog as _};
@@ -66,11 +66,10 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
         return (wanted, whole(style.board));
     }
     let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));
-    let drawn =
-        |style| Some(format!("(For the {} board the window needs {}.)", value_name(&style), lacks(style)));
+    let full = |style| Some(format!("(For the full board the window needs {}.)", lacks(style)));
     match room.shows(&compact) {
-        _ if compact == words => (wrap(&words, style.width), drawn(BoardStyle::Compact)),
-        true => (compact, drawn(style.board)),
+        _ if compact == words => (wrap(&words, style.width), full(BoardStyle::Compact)),
+        true => (compact, full(style.board)),
         false if fits_across(&wanted) && wanted.lines().count() <= compact.lines().count() => {
             (wanted, whole(style.board))
         }

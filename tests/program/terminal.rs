@@ -124,7 +124,7 @@ fn a_too_wide_board_falls_back_to_compact_with_one_note() {
     let folder = state();
     let people = ["play", "replica:12", "--p1", "human", "--p2", "human", "--board", "classic"];
     let mut terminal = Terminal::start(&people, 38, folder.path());
-    terminal.wait_for("(For the classic board the window needs 2");
+    terminal.wait_for("(For the full board the window needs 2");
     terminal.wait_for("Step, jump or transform? ");
     terminal.type_in("step 10-11 9-10\r:quit\r");
     let rest = terminal.rest();
