@@ -229,6 +229,11 @@ impl Console {
         self.pending_answers.clear();
     }
 
+    /// Answers the next question at a terminal with `line`, which an earlier one did not use.
+    pub fn answer_next(&mut self, line: Option<String>) {
+        self.type_ahead.lines.extend(line);
+    }
+
     /// Returns whether someone is typing at a terminal.
     pub fn is_at_terminal(&self) -> bool {
         self.style().is_at_terminal()

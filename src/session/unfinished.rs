@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
 use crate::console::{Dialog, Prompt, PromptExit};
+use crate::games;
 use crate::model::Record;
 use crate::model::text::{escape, escape_line};
 use crate::network::code::Code;
@@ -106,14 +107,21 @@ pub(super) fn choose(
         let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt { default: Some(default.to_owned()), ..question }
             .heard_as("Which game do you resume?", "its number");
-        let read = |answer: &str| match read(answer, shown)? {
-            SavedGameChoice::Undo if deleted.is_empty() => Err("No game has been deleted here.".to_owned()),
-            SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index)
+        let mut later = None;
+        let read = |answer: &str| match read(answer, shown) {
+            Err(_) if is_for_next_menu(answer) => {
+                later = Some(answer.to_owned());
+                Ok(SavedGameChoice::Skip)
+            }
+            Ok(SavedGameChoice::Undo) if deleted.is_empty() => {
+                Err("No game has been deleted here.".to_owned())
+            }
+            Ok(SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index))
                 if games[index].slot.is_open_elsewhere() =>
             {
                 Err(OPEN_ELSEWHERE.to_owned())
             }
-            choice => Ok(choice),
+            choice => choice,
         };
         match dialog.ask_for(&prompt, read)? {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
@@ -125,10 +133,19 @@ pub(super) fn choose(
             }
             SavedGameChoice::Undo => dialog.say(&bring_back(games, &mut deleted))?,
             SavedGameChoice::More => most = usize::MAX,
-            SavedGameChoice::Skip => break,
+            SavedGameChoice::Skip => {
+                dialog.console_mut().answer_next(later);
+                break;
+            }
         }
     }
     Ok(None)
+}
+
+/// Whether an answer is one for the menu that follows: the name of a game, or a letter for something else.
+fn is_for_next_menu(answer: &str) -> bool {
+    let is_letter = ["l", "p", "g"].iter().any(|letter| answer.eq_ignore_ascii_case(letter));
+    is_letter || games::find(answer).is_ok()
 }
 
 /// A game that was deleted, its place in the list and its name there, and when it was saved.

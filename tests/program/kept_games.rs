@@ -76,6 +76,13 @@ fn going_back_from_the_menu_of_games_leads_to_the_unfinished_ones() {
     terminal.wait_for("Resumed: ");
     terminal.type_in(":quit\r");
     terminal.rest();
+    // An answer for that menu leads there.
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in("Qawale\r");
+    terminal.wait_for("QAWALE");
+    terminal.type_in(":quit\r");
+    terminal.rest();
 }
 
 #[test]

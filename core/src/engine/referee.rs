@@ -23,7 +23,7 @@ pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position
 /// ```
 /// use cygnet_core::engine::referee::Referee;
 /// use cygnet_core::games::ugly_duck::{CLASSIC, Refusal};
-/// use cygnet_core::model::{Ending, Game, MoveError, Player, Record};
+/// use cygnet_core::model::{Ending, Game, MoveError, Player, Reason, Record};
 ///
 /// let mut referee = Referee::new(&CLASSIC);
 /// referee.play(CLASSIC.read_move("a1b2")?)?;
