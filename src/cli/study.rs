@@ -226,12 +226,16 @@ fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
     Ok(finder.sorted())
 }
 
+/// Searches a game that has been played for puzzles, until the signal is raised.
+type SearchGame<'a> =
+    dyn FnMut(&mut PuzzleFinder, &Referee<AnyGame>, &StopSignal) -> Result<(), FileError> + 'a;
+
 /// Searches the games of a file one by one, starting at index `first`, and shows the progress.
 fn find(
     finder: &mut PuzzleFinder,
     file: &Path,
     (games, first): (&[Record], usize),
-    search_game: &mut dyn FnMut(&mut PuzzleFinder, &Referee<AnyGame>, &StopSignal) -> Result<(), FileError>,
+    search_game: &mut SearchGame<'_>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
     let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, Spinner::new());
