@@ -1,5 +1,6 @@
 //! The commands in menus, where no game is in progress.
 
+use crate::analysis::advice::VALUES_HELP;
 use crate::console::{CommandHandler, Console, Dialog, Document, Exit, PromptExit, Stop};
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
@@ -43,8 +44,11 @@ impl CommandHandler for MenuCommander<'_> {
         }
         match command.name {
             "help" => {
-                let text = Document::new(menu_help(self.files) + &terminal_help(console), usize::MAX);
-                Dialog::aside(console, self).show_in_menu(&text)?;
+                let text = match argument {
+                    "" => menu_help(self.files) + &terminal_help(console),
+                    _ => VALUES_HELP.to_owned(),
+                };
+                Dialog::aside(console, self).show_in_menu(&Document::new(text, usize::MAX))?;
             }
             "load" => load(console, argument)?,
             "keep" => keep_settings(console)?,

@@ -211,3 +211,18 @@ fn help_explains_the_marks_on_boards_that_are_drawn() {
         assert!(session(None, &start, &[":help"], WINDOW).contains(marks), "{}", family.id);
     }
 }
+
+#[test]
+fn the_arguments_of_help_work_everywhere() {
+    let game = games::open("uglyduck").unwrap();
+    let plan = Box::new(GamePlan::new(Seating::new(None, None), 1));
+    for start in [
+        SessionStart::Game { game: game.clone(), plan },
+        SessionStart::Lessons { game, first: Some(2) },
+        SessionStart::GamesMenu,
+    ] {
+        let said = session(None, &start, &[":help values", "", ":help hint"], WINDOW);
+        assert!(said.contains("Values are given from the point of view of the player to move."), "{said}");
+        assert!(said.contains(":help takes \"values\" or no argument, not \"hint\"."), "{said}");
+    }
+}
