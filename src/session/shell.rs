@@ -207,7 +207,10 @@ impl<'a> Shell<'a> {
 
     fn offer(&mut self, mut games: Vec<UnfinishedGame>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
-        while let Some(chosen) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+        loop {
+            let chosen = self.ask(|dialog| none_if_back(unfinished::choose(dialog, &mut games, now)))?;
+            // Going back leaves.
+            let Some(chosen) = chosen.ok_or(Stop::Quit)? else { return Ok(None) };
             let UnfinishedGame { slot, record, remote } = chosen;
             if remote.is_some() {
                 self.remote = remote;
@@ -222,7 +225,6 @@ impl<'a> Shell<'a> {
                 Err(error) => self.console.say(&escape_line(&format!("({error})")))?,
             }
         }
-        Ok(None)
     }
 
     /// Runs the menu of all games. At a terminal it opens again after a game's own menus. Going back leads to the unfinished

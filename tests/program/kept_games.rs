@@ -83,6 +83,12 @@ fn going_back_from_the_menu_of_games_leads_to_the_unfinished_ones() {
     terminal.wait_for("QAWALE");
     terminal.type_in(":quit\r");
     terminal.rest();
+    // Going back from the list leaves.
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in("back\r");
+    terminal.wait_for("Goodbye!");
+    assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
