@@ -71,8 +71,8 @@ pub fn choose_from_games(dialog: &mut Dialog<'_>, purpose: &str) -> Result<Optio
     })
 }
 
-/// Like [`choose_from_games`], but going back is no choice. At a terminal a letter also chooses the lessons, and practice if its number of positions
-/// for today is given, and the finished games if there are any.
+/// Like [`choose_from_games`], but going back is no choice. At a terminal a letter also chooses the lessons, and practice
+/// if its number of positions for today is given, and the finished games if there are any.
 ///
 /// # Errors
 /// A command or the end of input ended the menu.

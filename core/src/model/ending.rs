@@ -81,7 +81,7 @@ impl Ending {
         Ending::lost(player, Reason::Forfeited(cleaned(&escape_line(problem), MAX_PROBLEM_LETTERS)))
     }
 
-    /// Returns who has lost; `None` after a draw.
+    /// Returns the loser; `None` after a draw.
     #[must_use]
     pub fn loser(&self) -> Option<Player> {
         self.outcome.winner().map(Player::opponent)
