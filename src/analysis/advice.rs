@@ -146,6 +146,9 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
             format!("{winner} wins {}: this move holds out longest.", in_turns_of("their", turns))
         }
         (Some(turns), _) => format!("{winner} wins {}.", in_turns_of("their", turns)),
+        (None, _) if assessment.moves.iter().any(|other| best.seems_better_try_than(other)) => {
+            format!("With perfect play {winner} wins: this move seems to be the hardest to beat.")
+        }
         (None, _) => format!("With perfect play {winner} wins."),
     }
 }
@@ -176,6 +179,9 @@ pub(crate) fn list_text(
     groups.iter().for_each(|(label, moves)| text += &format!("{label}: {}\n", moves.join(", ")));
     if says_mirrored_once && assessment.moves.iter().any(|rated| !rated.mirror_images.is_empty()) {
         text += "(Of turns that are mirror images of each other, one is listed.)\n";
+    }
+    if assessment.moves.iter().any(|other| assessment.best().seems_better_try_than(other)) {
+        text += "(Of the turns that lose, those listed first seem to be harder to beat.)\n";
     }
     if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
         let ahead = turns_of_both(assessment.depth, " ahead", "yours and theirs");

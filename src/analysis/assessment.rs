@@ -2,18 +2,18 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `compare.rs` | an estimated mistake and the best move, searched alike |
 //! | `evaluation.rs` | the assessment of one position, from nothing but the position and the limits |
 //! | `knowledge.rs` | the assessments so far, and results that one of them proved about the position of another |
+//! | `turn.rs` | a turn that was played; an estimated mistake and the best move, searched alike |
 //!
 //! Assessing a position does not depend on what was assessed before, and it is limited by numbers of positions, not
 //! by time. So the same question has the same answer in every session. What was proven is then added to the
 //! assessments of all positions that it concerns, so they agree.
 
-mod compare;
 mod evaluation;
 mod knowledge;
 mod limits;
+mod turn;
 
 use std::cmp::Reverse;
 use std::num::NonZero;
@@ -24,13 +24,14 @@ use crate::engine::resources::Resources;
 use crate::engine::score::{mate_in, mated_in};
 use crate::engine::search::{Line, Score};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Mark, Outcome, Position, StopSignal};
+use crate::model::{Eval, Outcome, Position, StopSignal};
 
 use super::chance::{mistake_mark, winning_chance};
 use evaluation::evaluate;
 use knowledge::Effort;
 pub use knowledge::Knowledge;
 pub use limits::AssessmentLimits;
+pub use turn::TurnAssessment;
 
 /// A move with its line and its value to the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,15 +75,28 @@ impl RatedMove {
         self.eval = proven;
     }
 
-    /// Returns whether this losing move holds out longer than `other`, or leaves fewer winning answers.
+    /// Returns whether this losing move holds out longer than `other`, leaves fewer winning answers, or, where neither is
+    /// known, seems clearly better to a search.
     pub fn is_better_try_than(&self, other: &RatedMove) -> bool {
-        self.rank() < other.rank()
+        let known = |rated: &RatedMove| {
+            (rated.rank().0.1, rated.winning_answers.map(|(winning, _)| Reverse(winning)))
+        };
+        known(self) > known(other) || self.seems_better_try_than(other)
+    }
+
+    /// Returns whether nobody knows how soon these moves lose, or after how many answers, and this one seems clearly better
+    /// to a search.
+    pub fn seems_better_try_than(&self, other: &RatedMove) -> bool {
+        let is_open = |rated: &&RatedMove| rated.eval == Eval::Lost(None) && rated.winning_answers.is_none();
+        let estimate = |rated| Some(rated).filter(is_open).map(|rated| Eval::Estimate(rated.line.value));
+        let estimates = estimate(self).zip(estimate(other));
+        estimates.is_some_and(|(own, other)| mistake_mark(own, other).is_some())
     }
 
     /// Returns the sort key, best first: wins, the quickest first; then estimates and draws by value, where a
-    /// draw is worth 0 and better than an estimate of 0; then losses, the slowest first, and of those the ones with
-    /// the fewest winning answers.
-    fn rank(&self) -> Reverse<(u8, Score, bool, Reverse<usize>)> {
+    /// draw is worth 0 and better than an estimate of 0; then losses, the slowest first, of those the ones with
+    /// the fewest winning answers, and of those the ones that seemed better to the search.
+    fn rank(&self) -> Reverse<(u8, Score, bool, Reverse<usize>, Score)> {
         let (class, value) = match self.eval {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
             // A loss that no search has seen is far.
@@ -91,7 +105,8 @@ impl RatedMove {
             Eval::Estimate(value) => (1, value),
         };
         let answers = self.winning_answers.map_or(usize::MAX, |(winning, _)| winning);
-        Reverse((class, value, self.eval.is_proven(), Reverse(answers)))
+        let estimate = if self.eval.is_loss() { self.line.value } else { 0 };
+        Reverse((class, value, self.eval.is_proven(), Reverse(answers), estimate))
     }
 }
 
@@ -162,65 +177,6 @@ impl Assessment {
     fn entry(&self, mv: AnyMove) -> &RatedMove {
         let found = self.moves.iter().find(|rated| rated.moves().any(|other| other == mv));
         found.unwrap_or(&self.moves[self.moves.len() - 1])
-    }
-}
-
-/// The assessment of a turn that was played, from the view of the player who made it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnAssessment {
-    /// The value of the position before the turn.
-    pub before: Eval,
-    /// The best move.
-    pub best: RatedMove,
-    /// The move that was played, with the best answer and what follows, and with its value.
-    pub played: RatedMove,
-    /// The value of that move in the list of hints, from the same search as those of the other moves.
-    pub listed: Eval,
-    /// Whether it was the only legal move.
-    pub is_forced: bool,
-    /// Whether every other move is proven to have a worse result than this one has, or seems to have.
-    pub is_only_move: bool,
-    /// Whether a hint gives this move, or one as good as the best. It is never a mistake, even if the rest of the game
-    /// has shown that it loses: nobody could see that in the position.
-    pub is_advised: bool,
-}
-
-impl TurnAssessment {
-    /// Returns the value of the position after the turn, with the plies from there.
-    pub fn after(&self) -> Eval {
-        knowledge::answer_value(self.played.eval).reversed()
-    }
-
-    /// Takes the estimate of the list of hints, which can be compared with those of the other moves.
-    #[must_use]
-    pub fn as_listed(mut self) -> Self {
-        if !self.played.eval.is_proven() {
-            self.played.eval = self.listed;
-        }
-        self
-    }
-
-    /// Returns whether the turn is a blunder by the values of the two positions alone.
-    pub fn is_blunder(&self) -> bool {
-        mistake_mark(self.before, self.after()) == Some(Mark::Blunder)
-    }
-
-    /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
-    /// there. A move of a hint keeps the value of its position, and no turn improves it; only proofs stay as they are.
-    #[must_use]
-    pub fn in_hindsight(mut self, next: Eval) -> Self {
-        self.played.eval = knowledge::move_value(next);
-        if let (Eval::Estimate(before), after @ Eval::Estimate(value)) = (self.before, self.after())
-            && (self.is_advised || value > before)
-        {
-            self.before = after;
-        }
-        self
-    }
-
-    /// Returns whether the turn gave away some of the winning chance.
-    pub fn has_better(&self) -> bool {
-        !self.is_advised && winning_chance(self.before) > winning_chance(self.after())
     }
 }
 

@@ -7,20 +7,23 @@ use crate::model::{Eval, History, Mark, Position};
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, in_turns_of};
 
-use super::advice::{line_text, position_words, turns, winning_answers};
+use super::advice::{MAX_LINE_MOVES, line_text, position_words, turns, winning_answers};
 use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{mark_name, mistake_mark, percent};
 use super::reasons;
 
-/// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
-/// the move ended the game, or the work was stopped.
+/// Assesses the legal move `mv` as a review does that knows nothing of later turns. Returns `None` if there is nothing to
+/// say: there was no other move, the move ended the game, or the work was stopped.
 pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
     let after = before.after(mv);
     if before.count_moves() < 2 || after.outcome().is_some() {
         return None;
     }
     assessor.prepare(&[before, &after]);
-    assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped()).map(TurnAssessment::as_listed)
+    let turn = assessor.assess_turn(before, mv)?;
+    // What a hint gives is worth what the hint says.
+    let turn = if turn.is_advised { turn.as_listed() } else { assessor.compared(before, turn) };
+    (!assessor.is_stopped()).then_some(turn)
 }
 
 /// Describes how the turn worsened the position; `None` for a good turn.
@@ -78,6 +81,13 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
                 "Lost as before, but there is no better try: your opponent wins {}.",
                 in_turns_of("their", longest)
             ),
+            (None, Some(left)) if !is_best => format!(
+                "Lost as before, but {better} seems to hold out longer: after this turn your opponent wins {}.",
+                in_turns_of("their", left)
+            ),
+            _ if best.seems_better_try_than(played) => {
+                format!("Lost as before, but {better} seems to be a better try.")
+            }
             _ => "No move was better: the position is lost against perfect play.".to_owned(),
         },
     }
@@ -141,12 +151,13 @@ pub fn explain(
     mv: AnyMove,
     turn: &TurnAssessment,
 ) -> String {
-    let Some(comment) = comment_on_loss(turn) else {
-        let better = typed_text(game, before, &[turn.best.mv()]);
-        return format!("{title}: {}\n", praise(turn, &better));
-    };
-    let you = before.current().to_move();
+    let (loss, you) = (comment_on_loss(turn), before.current().to_move());
+    let explains = loss.is_some() || turn.has_better_try();
+    let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
     let mut text = format!("{title}: {comment}\n");
+    if !explains {
+        return text;
+    }
     if turn.has_better() {
         text += &format!("  Better: {}.\n", line_text(game, before, &turn.best.line.moves, (you, "plays")));
     }
@@ -157,237 +168,11 @@ pub fn explain(
         after.play(mv);
         text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could now play")));
     }
-    let lines = reasons::reasons(game, before, turn).into_iter().map(|reason| format!("  {}\n", reason.text));
+    let named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
+    let reasons = reasons::reasons(game, before, turn, named);
+    let lines = reasons.into_iter().map(|reason| format!("  {}\n", reason.text));
     text + &lines.collect::<String>()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::assessment::{AssessmentLimits, Knowledge, RatedMove};
-    use crate::engine::search::Line;
-    use crate::games::{self, FAMILIES};
-    use crate::model::{Game, GameRng, StopSignal};
-
-    fn classic() -> AnyGame {
-        games::open("uglyduck").unwrap()
-    }
-
-    /// Returns the coach's comment on `mv`, which is played in `before`, from a search of `nodes` positions.
-    fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Option<String> {
-        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-        let limits = AssessmentLimits { nodes, ..AssessmentLimits::ADVICE };
-        let assessor = Assessor::new(game, limits, &stop, &knowledge);
-        let turn = assess(&assessor, before, mv)?;
-        let mut history = History::new(before.clone());
-        history.play(mv);
-        Some(describe(game, &history, &turn).replace('\u{a0}', " "))
-    }
-
-    fn coach_comment(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
-        let before = game.read_position(position).unwrap();
-        comment(game, &before, game.read_legal_move(&before, mv).unwrap(), AssessmentLimits::ADVICE.nodes)
-    }
-
-    #[test]
-    fn losing_a_won_game_is_reported() {
-        // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
-        let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
-        assert_eq!(text, wanted);
-        let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
-        assert!(
-            text.starts_with(
-                "Coach: This move loses. You could have won in 8 of your turns; after it your opponent can win in 7 of their turns"
-            ),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn a_try_in_a_lost_position_is_compared_with_the_best_one() {
-        let game = classic();
-        let (before, stop, knowledge) = (game.start(), StopSignal::new(), Knowledge::default());
-        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
-        let list = assessor.assess(&before, &mut |_, _| {}).unwrap();
-        let (fewest, all) = list.best().winning_answers.unwrap();
-        assert!(list.best().eval.is_loss() && fewest < all);
-        let (mut worse, mut best) = (0, 0);
-        // The best move, and some others.
-        for rated in list.moves.iter().step_by(2).take(3) {
-            let text = comment(&game, &before, rated.mv(), AssessmentLimits::ADVICE.nodes).unwrap();
-            let (left, _) = rated.winning_answers.unwrap();
-            let sentence = text.lines().next().unwrap();
-            if left > fewest {
-                let wanted = format!(
-                    "a5 b4 is a better try: {fewest} answer wins against it, {left} against this one."
-                );
-                assert_eq!(sentence, format!("Coach: Lost as before, but {wanted}"));
-                worse += 1;
-            } else {
-                let wanted = format!(
-                    "Coach: Lost as before, but there is no better try: {fewest} of the {all} answers wins."
-                );
-                assert_eq!(sentence, wanted);
-                best += 1;
-            }
-        }
-        assert!(worse > 1 && best == 1, "{worse} {best}");
-        let sentence = comment_on_try(&lost_turn(8, 4), "b4 c4");
-        let wanted = "Lost as before, but b4 c4 holds out longer: your opponent wins in 4 of their turns, after yours in 2 of their turns.";
-        assert_eq!(sentence, wanted.replace("after yours in 2 of their turns", "after yours in 2"));
-        assert!(
-            comment_on_try(&lost_turn(8, 8), "b4 c4")
-                .contains("there is no better try: your opponent wins in 4")
-        );
-    }
-
-    /// A turn in a lost position, with the plies of the best move and of another; the same one if they are equal.
-    fn lost_turn(longest: u32, played: u32) -> TurnAssessment {
-        let mut turn = turn(Eval::Lost(Some(longest)), Eval::Lost(Some(played)));
-        if played != longest {
-            turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
-        }
-        turn
-    }
-
-    #[test]
-    fn a_good_move_is_praised() {
-        let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
-        assert_eq!(text, "Coach: Best move. After it you can win in 7 of your turns.\n");
-    }
-
-    #[test]
-    fn a_drop_in_evaluation_is_marked() {
-        let game = &games::open("replica").unwrap();
-        let mut before = game.start();
-        let mut rng = GameRng::from_seed(3);
-        for _ in 0..12 {
-            let mv = before.random_move(&mut rng).unwrap();
-            before = before.after(mv);
-        }
-        let mut texts =
-            before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv, 20_000));
-        let text =
-            texts.find(|text| text.contains(". You were ") && text.contains("; after it you are ")).unwrap();
-        assert!(
-            text.contains("\n  Better: you play ") && text.contains("\n  Black could now play "),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn the_coach_uses_the_prover() {
-        // A position of the 5x5 book: player 2 wins, but some moves give the win away.
-        let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv).unwrap();
-        let (bad, good) = (said("a3b4"), said("d3c4"));
-        assert!(bad.contains("This move loses. You could have won"), "{bad}");
-        assert!(good.contains(" move. After it you can win"), "{good}");
-    }
-
-    #[test]
-    fn losing_moves_are_not_recommended() {
-        // Every move loses.
-        let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
-        assert!(
-            text.starts_with("Coach: No move was better: the position is lost against perfect play.\n"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn the_only_move_and_the_last_move_get_no_comment() {
-        assert_eq!(coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
-        assert_eq!(coach_comment(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
-    }
-
-    /// A turn with these values before and after it. The plies after it are counted from the position before it.
-    fn turn(before: Eval, after: Eval) -> TurnAssessment {
-        let mv = classic().read_move("a1b2").unwrap();
-        let rated = |eval| {
-            let line = Line { value: 0, depth: 4, proven: false, moves: vec![mv] };
-            RatedMove { eval, ..RatedMove::from_line(line) }
-        };
-        TurnAssessment {
-            before,
-            best: rated(before),
-            played: rated(after),
-            listed: after,
-            is_forced: false,
-            is_only_move: false,
-            is_advised: false,
-        }
-    }
-
-    #[test]
-    fn the_comment_depends_on_results_and_chances() {
-        let about = Eval::Estimate;
-        let comment = |before, after| comment_on_loss(&turn(before, after)).unwrap_or_default();
-        let (won, lost, drawn) = (Eval::Won(Some(3)), Eval::Lost(Some(4)), Eval::Draw(None));
-        assert!(comment(drawn, lost).starts_with("This move loses"));
-        assert!(comment(won, drawn).starts_with("This move gives away a win"));
-        assert!(comment(won, about(100)).starts_with("This move may give away a win"));
-        assert!(comment(won, about(0)).starts_with("Blunder. This move probably gives away a win"));
-        assert_eq!(
-            comment(about(60), about(-60)),
-            "Mistake. You were slightly better; after it you are slightly worse."
-        );
-        assert_eq!(comment(about(93), drawn), "Mistake. You were better; after it the position is a draw.");
-        assert_eq!(comment(lost, Eval::Lost(Some(2))), "");
-        assert_eq!(comment(won, Eval::Won(Some(9))), "");
-        assert_eq!(comment(about(19), about(0)), "", "too small to matter");
-    }
-
-    #[test]
-    fn only_differences_that_can_be_seen_are_stated() {
-        let comment = comment_on_loss(&turn(Eval::Estimate(200), Eval::Estimate(140))).unwrap();
-        assert_eq!(comment, "Inaccuracy. After it you are better, but there was a better move.");
-        // Sixteen pieces or thirteen: both win.
-        assert_eq!(comment_on_loss(&turn(Eval::Estimate(1_610), Eval::Estimate(1_300))), None);
-    }
-
-    #[test]
-    fn the_coach_and_the_review_mark_the_same_turns_unless_later_ones_show_more() {
-        let mut same = 0;
-        for family in FAMILIES {
-            let game = &games::open(family.id).unwrap();
-            let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-            let limits = AssessmentLimits { nodes: 4_000, proof: 2_000, ..AssessmentLimits::ADVICE };
-            let assessor = Assessor::new(game, limits, &stop, &knowledge);
-            let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(5));
-            while history.plies() < 12 {
-                history.play(history.current().random_move(&mut rng).unwrap());
-            }
-            let review = crate::analysis::review::review(game, &history, None, &assessor, &mut |_| {});
-            for (reviewed, (before, mv, _)) in review.turns.iter().zip(history.turns()) {
-                let assessor = Assessor::new(game, limits, &stop, &knowledge);
-                let Some(turn) = assess(&assessor, before, mv) else { continue };
-                let list = assessor.assess(before, &mut |_, _| {}).unwrap();
-                assert_eq!((list.value(), list.best()), (turn.before, &turn.best));
-                let listed = list.moves.iter().find(|rated| rated.moves().any(|other| other == mv)).unwrap();
-                assert!(turn.played.eval.is_proven() || turn.played.eval == listed.eval, "{reviewed:?}");
-                assert_eq!(turn.is_advised, reviewed.is_advised, "{reviewed:?}");
-                if (turn.before, turn.after()) == (reviewed.before, reviewed.after) {
-                    same += 1;
-                    let is_told = reviewed.is_mistake() || reviewed.loses() && !turn.is_advised;
-                    assert_eq!(comment_on_loss(&turn).is_some(), is_told, "{reviewed:?}");
-                }
-            }
-        }
-        assert!(same > 5, "{same}");
-    }
-
-    #[test]
-    fn suggested_lines_use_prompt_notation() {
-        let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
-        let game = &games::open("qawale").unwrap();
-        let before = game.read_position(text).unwrap();
-        let comment = before.moves().into_iter().find_map(|mv| {
-            comment(game, &before, mv, 20_000).filter(|text| text.contains("  Better: you play "))
-        });
-        let comment = comment.unwrap();
-        let better = comment.lines().find_map(|line| line.strip_prefix("  Better: you play ")).unwrap();
-        let canonical = better.trim_end_matches('.').split(", ").next().unwrap().replace(' ', "");
-        assert!(game.read_legal_move(&before, &canonical).is_ok(), "{comment}");
-    }
-}
+mod tests;

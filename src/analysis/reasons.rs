@@ -6,7 +6,7 @@ use crate::engine::bots::EngineGame as _;
 use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, History};
-use crate::words::reasons::{sentence, sentence_after};
+use crate::words::reasons::sentence;
 
 use super::advice::MAX_LINE_MOVES;
 use super::assessment::{Assessment, RatedMove, TurnAssessment};
@@ -32,24 +32,38 @@ pub fn explained_turn(
     assessed: &TurnAssessment,
 ) -> ExplainedTurn<AnyPosition> {
     let before = history.current();
-    let better = if assessed.has_better() { assessed.best.line.moves.as_slice() } else { &[] };
+    let has_better = assessed.has_better() || assessed.has_better_try();
+    let better = if has_better { assessed.best.line.moves.as_slice() } else { &[] };
     ExplainedTurn {
         played: Replay::new(before, &assessed.played.line.moves),
         better: Replay::new(before, better),
-        value_before: assessed.before,
+        value_before: if assessed.before.is_loss() { of_try(&assessed.best) } else { assessed.before },
         value_after: assessed.after(),
     }
 }
 
 /// Returns the reasons why the assessed turn, played in the current position of `history`, is not the best one:
 /// what it allows, or what the better turn does. May be empty.
-pub fn reasons(game: &AnyGame, history: &History<AnyPosition>, assessed: &TurnAssessment) -> Vec<ReasonText> {
+///
+/// The text above them names the turn and its answers, `named` moves in all; none if it is 0.
+pub fn reasons(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    assessed: &TurnAssessment,
+    named: usize,
+) -> Vec<ReasonText> {
     let turn = explained_turn(history, assessed);
     let texts = chosen(game.reasons(&turn)).into_iter().filter_map(|fact| {
-        let text = sentence(game, history, &turn, &fact)?;
+        let named = if fact.evidence.line == TurnLine::Played { named } else { 0 };
+        let text = sentence(game, history, &turn, &fact, named)?;
         Some(ReasonText { pattern: fact.pattern, text, line: fact.evidence.line })
     });
     texts.collect()
+}
+
+/// Returns the value of a move; of one that loses, nobody knows how soon, what a search says: what it leads to is not certain.
+fn of_try(best: &RatedMove) -> Eval {
+    if best.eval == Eval::Lost(None) { Eval::Estimate(best.line.value) } else { best.eval }
 }
 
 /// Returns the lines that show why `best` is the best move of the current position of `history`: its own and, to compare
@@ -64,7 +78,7 @@ pub fn explained_hint(
     Some(ExplainedTurn {
         played: Replay::new(before, &worst.line.moves),
         better: Replay::new(before, &best.line.moves),
-        value_before: best.eval,
+        value_before: of_try(best),
         value_after: worst.eval,
     })
 }
@@ -76,14 +90,15 @@ pub fn hint_reason(
     best: &RatedMove,
     all: &Assessment,
 ) -> Option<String> {
-    if best.eval.is_loss() || best.eval == Eval::Won(Some(1)) {
+    if matches!(best.eval, Eval::Lost(Some(_)) | Eval::Won(Some(1))) || best.winning_answers.is_some() {
         return None;
     }
     let turn = explained_hint(history, best, all)?;
-    let mut facts = game.reasons(&turn).into_iter().filter(|fact| fact.evidence.line == TurnLine::Better);
     // The hint names the first moves of the line.
     let named = turn.better.plies().min(MAX_LINE_MOVES);
-    facts.find_map(|fact| sentence_after(game, history, &turn, &fact, named))
+    let is_shown = |fact: &Fact| fact.evidence.line == TurnLine::Better && fact.evidence.plies <= named;
+    let mut facts = game.reasons(&turn).into_iter().filter(is_shown);
+    facts.find_map(|fact| sentence(game, history, &turn, &fact, named))
 }
 
 /// Chooses the facts to state: the strongest, then one that shows at another point of the lines. Those of the turn
@@ -91,11 +106,11 @@ pub fn hint_reason(
 fn chosen(facts: Vec<Fact>) -> Vec<Fact> {
     let mut chosen: Vec<Fact> = Vec::new();
     for fact in facts {
-        let point = |fact: &Fact| (fact.evidence.line, fact.evidence.plies);
-        // One sentence about the better turn is enough.
-        let is_new = |other: &Fact| match fact.evidence.line {
-            TurnLine::Better => other.evidence.line != TurnLine::Better,
-            TurnLine::Played => point(other) != point(&fact),
+        // One sentence about the better turn is enough, and what shows a move later is mostly the same thing.
+        let is_new = |other: &Fact| match (fact.evidence.line, other.evidence.line) {
+            (TurnLine::Better, TurnLine::Better) => false,
+            (TurnLine::Played, TurnLine::Played) => fact.evidence.plies.abs_diff(other.evidence.plies) > 1,
+            _ => true,
         };
         if chosen.len() < MAX_REASONS && chosen.iter().all(is_new) {
             chosen.push(fact);

@@ -203,7 +203,7 @@ impl Puzzle for Mistake<'_> {
             CardVerdict::Right => {
                 let [typed, typed_played] = moves.map(|mv| typed_text(game, history, &[mv]));
                 self.reason = self.card.reason((&typed, &turn), (&typed_played, &played))
-                    + &sentences(&reasons(game, history, &played));
+                    + &sentences(&reasons(game, history, &played, 0));
                 PuzzleVerdict::Right("This turn is right.".to_owned(), None)
             }
             CardVerdict::Wrong => {

@@ -82,8 +82,8 @@ pub struct NamedFact {
     pub how_won: String,
     /// Whether the value of the line is proven.
     pub is_proven: bool,
-    /// How many of the moves have been named before.
-    pub named: usize,
+    /// Whether the moves have just been named.
+    pub is_named: bool,
 }
 
 impl NamedFact {
@@ -105,10 +105,9 @@ impl NamedFact {
     /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
     pub fn after(&self) -> String {
         let skipped = usize::from(self.line == TurnLine::Played && self.moves.len() > 1);
-        match self.named {
-            0 => format!("After {}", self.moves_from(skipped)),
-            named if named < self.moves.len() => format!("Then, after {}", self.moves_from(named)),
-            _ => "After that".to_owned(),
+        match self.is_named {
+            true => "After that".to_owned(),
+            false => format!("After {}", self.moves_from(skipped)),
         }
     }
 
@@ -138,27 +137,18 @@ impl NamedFact {
     }
 }
 
-/// Returns a fact about the turn after `history` as a sentence; `None` if nobody has words for its pattern.
+/// Returns a fact about the turn after `history` as a sentence, below a text that names the first `named` moves of its line;
+/// `None` if nobody has words for its pattern.
 pub fn sentence(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    turn: &ExplainedTurn<AnyPosition>,
-    fact: &Fact,
-) -> Option<String> {
-    sentence_after(game, history, turn, fact, 0)
-}
-
-/// Like [`sentence`], below the first `named` moves of the line of the fact, if it shows after all of them.
-pub fn sentence_after(
     game: &AnyGame,
     history: &History<AnyPosition>,
     turn: &ExplainedTurn<AnyPosition>,
     fact: &Fact,
     named: usize,
 ) -> Option<String> {
-    let named_before = if fact.evidence.plies < named { 0 } else { named };
-    let named = NamedFact { named: named_before, ..named_fact(game, history, turn, fact) };
-    game.own_reason(&named).or_else(|| shared_reason(&named))
+    let is_named = fact.evidence.plies == named;
+    let fact = NamedFact { is_named, ..named_fact(game, history, turn, fact) };
+    game.own_reason(&fact).or_else(|| shared_reason(&fact))
 }
 
 fn named_fact(
@@ -191,7 +181,7 @@ fn named_fact(
         numbers: evidence.numbers,
         how_won: game.how_won(&game.view(&end)),
         is_proven: turn.is_proven(evidence.line),
-        named: 0,
+        is_named: false,
     }
 }
 
@@ -271,7 +261,7 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     let [lost, won] = fact.numbers.map(|number| number as usize);
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
-    if fact.named >= fact.moves.len() {
+    if fact.is_named {
         return format!("That costs {loser}{} {} {pieces} for {price}.", fact.probably(), number_word(lost));
     }
     let after = match fact.line {

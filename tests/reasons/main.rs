@@ -42,7 +42,7 @@ fn verified_patterns(
     let mut known = Vec::new();
     for turn in [Some(turn), hint].into_iter().flatten() {
         for fact in game.reasons(&turn) {
-            let text = sentence(game, history, &turn, &fact);
+            let text = sentence(game, history, &turn, &fact, 0);
             assert!(text.is_some(), "no words for {}", fact.pattern);
             let position = history.current().to_string();
             if let Err(problem) = verify::check(game, &turn, &fact) {

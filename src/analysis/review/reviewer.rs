@@ -114,7 +114,7 @@ fn turn(
         reasons: Vec::new(),
     };
     if reviewed.is_mistake() {
-        reviewed.reasons = reasons(game, history, assessed);
+        reviewed.reasons = reasons(game, history, assessed, 0);
     }
     reviewed
 }

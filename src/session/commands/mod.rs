@@ -185,16 +185,14 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Shows advice that calls `speaker` "you", at a terminal in the voice for who plays here.
+    /// Shows advice that calls `speaker` "you", or at a terminal who plays here.
     fn advise(&self, console: &mut Console, text: &str, speaker: Player) -> Result<(), PromptExit> {
         Ok(console.advise(&self.voiced(console, text, speaker))?)
     }
 
     fn voiced(&self, console: &Console, text: &str, speaker: Player) -> String {
-        match console.is_at_terminal() {
-            true => in_voice(self.game, text, speaker, self.reader),
-            false => text.to_owned(),
-        }
+        let reader = if console.is_at_terminal() { self.reader } else { Some(speaker) };
+        in_voice(self.game, text, speaker, reader)
     }
 
     /// Whether a player here can play a turn now.

@@ -1,6 +1,5 @@
 //! `:why` says what a turn did: its value, what is better, and why.
 
-use crate::analysis::assessment::TurnAssessment;
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
@@ -32,10 +31,7 @@ impl GameCommander<'_> {
         let advice = self.advice.clone();
         let mut found = None;
         self.think(console, WHY_INTERRUPT, &mut |stop, _| {
-            let assessor = advice.assessor(stop);
-            assessor.prepare(&[before.current(), &after]);
-            found = assessor.assess_turn(before.current(), mv).filter(|_| !assessor.is_stopped());
-            found = found.take().map(TurnAssessment::as_listed);
+            found = coach::assess(&advice.assessor(stop), before.current(), mv);
         })?;
         let Some(turn) = found else { return Ok(()) };
         let text = coach::explain(&typed, self.game, &before, mv, &turn);

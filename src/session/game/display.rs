@@ -82,8 +82,10 @@ impl GameSession {
         if self.is_computer(self.referee().to_move()) && self.is_in_progress() {
             return Ok(board);
         }
-        let Some((plies, comment)) = self.shown.comment.take() else { return Ok(board) };
-        if plies > self.history().plies() {
+        let due = self.shown.comment_due.take().filter(|number| *number <= self.history().plies());
+        let Some(number) = due else { return Ok(board) };
+        let comment = self.comment(console, number)?;
+        if comment.is_empty() {
             return Ok(board);
         }
         let paint = console.settings().paint;
@@ -272,13 +274,28 @@ impl GameSession {
         draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 
-    /// Shows what the turn just played cost, if the coach is on. What arrives is done meanwhile.
+    /// Shows what the turn just played cost, if the coach is on. If a computer answers, the player's next board has it.
     pub(super) fn coach(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let is_on = console.settings().coach && self.remote.as_ref().is_none_or(Remote::allows_advice);
-        let begun = self.referee().clone();
-        let Some((before, mv, _)) = begun.history().turns().next_back().filter(|_| is_on) else {
+        if !console.settings().coach || !self.remote.as_ref().is_none_or(Remote::allows_advice) {
             return Ok(());
-        };
+        }
+        let plies = self.history().plies();
+        let is_answered = self.is_computer(self.referee().to_move()) && self.is_in_progress();
+        if console.is_at_terminal() && is_answered && !console.style().is_in_sentences() {
+            // The boards of this turn and of the computer's would push it off the screen.
+            self.shown.comment_due = Some(plies);
+            return Ok(());
+        }
+        let comment = self.comment(console, plies)?;
+        console.advise(&comment)
+    }
+
+    /// Returns the coach's comment on the turn with this number; empty if there is none. What arrives is done meanwhile.
+    fn comment(&mut self, console: &mut Console, number: usize) -> Result<String, Stop> {
+        let begun = self.referee().clone();
+        let mut history = begun.history().clone();
+        history.undo(history.plies() - number);
+        let Some((before, mv, _)) = history.turns().next_back() else { return Ok(String::new()) };
         let (stop, advice) = (console.stop_signal().clone(), &self.advice);
         let assess = |stop: &StopSignal| coach::assess(&advice.assessor(stop), before, mv);
         let (referee, remote) = (&mut self.current.referee, &mut self.remote);
@@ -299,17 +316,8 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps(&begun, console, mv)?;
         }
-        let Some(turn) = turn else { return Ok(()) };
-        let mut text = coach::describe(self.game(), begun.history(), &turn);
-        if console.is_at_terminal() {
-            text = in_voice(self.game(), &text, before.to_move(), self.own_player());
-        }
-        let is_answered = self.is_computer(self.referee().to_move()) && self.is_in_progress();
-        if console.is_at_terminal() && is_answered && !console.style().is_in_sentences() {
-            // The boards of this turn and of the computer's would push it off the screen.
-            self.shown.comment = Some((self.history().plies(), text));
-            return Ok(());
-        }
-        console.advise(&text)
+        let text = turn.map_or_else(String::new, |turn| coach::describe(self.game(), &history, &turn));
+        let reader = if console.is_at_terminal() { self.own_player() } else { Some(before.to_move()) };
+        Ok(in_voice(self.game(), &text, before.to_move(), reader))
     }
 }

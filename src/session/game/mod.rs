@@ -79,8 +79,8 @@ struct Shown {
     welcome: bool,
     /// The current position, above a question that did not change it.
     position: bool,
-    /// Not yet shown: the coach's comment, for the player's next board, and the number of plies when it was made.
-    comment: Option<(usize, String)>,
+    /// Not yet shown: the number of the turn that the coach comments on at the player's next board.
+    comment_due: Option<usize>,
     /// The moves since then, in words for someone who listens.
     moves_by_ear: bool,
     /// The warning about a small terminal.

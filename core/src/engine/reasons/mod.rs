@@ -29,7 +29,7 @@ pub use general::loses_at_once;
 pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
-pub const MAX_REASON_PLIES: usize = 6;
+pub const MAX_REASON_PLIES: usize = 4;
 /// The same for threats: those further ahead explain little.
 const MAX_THREAT_PLIES: usize = 4;
 

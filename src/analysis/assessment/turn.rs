@@ -1,0 +1,131 @@
+//! A turn that was played, with what is known about it. An estimated mistake and the best move are compared by searches after
+//! each of them: `dev/lab/reviews.md` has the reason.
+
+use crate::analysis::chance::{mistake_mark, winning_chance};
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::{Eval, Mark, Position as _};
+
+use super::evaluation::evaluate;
+use super::{AssessmentLimits, Assessor, RatedMove, knowledge};
+
+/// The assessment of a turn that was played, from the view of the player who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnAssessment {
+    /// The value of the position before the turn.
+    pub before: Eval,
+    /// The best move.
+    pub best: RatedMove,
+    /// The move that was played, with the best answer and what follows, and with its value.
+    pub played: RatedMove,
+    /// The value of that move in the list of hints, from the same search as those of the other moves.
+    pub listed: Eval,
+    /// Whether it was the only legal move.
+    pub is_forced: bool,
+    /// Whether every other move is proven to have a worse result than this one has, or seems to have.
+    pub is_only_move: bool,
+    /// Whether a hint gives this move, or one as good as the best. It is never a mistake, even if the rest of the game
+    /// has shown that it loses: nobody could see that in the position.
+    pub is_advised: bool,
+}
+
+impl TurnAssessment {
+    /// Returns the value of the position after the turn, with the plies from there.
+    pub fn after(&self) -> Eval {
+        knowledge::answer_value(self.played.eval).reversed()
+    }
+
+    /// Takes the estimate of the list of hints, which can be compared with those of the other moves.
+    #[must_use]
+    pub fn as_listed(mut self) -> Self {
+        if !self.played.eval.is_proven() {
+            self.played.eval = self.listed;
+        }
+        self
+    }
+
+    /// Returns whether the turn is a blunder by the values of the two positions alone.
+    pub fn is_blunder(&self) -> bool {
+        mistake_mark(self.before, self.after()) == Some(Mark::Blunder)
+    }
+
+    /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
+    /// there. A move of a hint keeps the value of its position, and no turn improves it; only proofs stay as they are.
+    #[must_use]
+    pub fn in_hindsight(mut self, next: Eval) -> Self {
+        self.played.eval = knowledge::move_value(next);
+        if let (Eval::Estimate(before), after @ Eval::Estimate(value)) = (self.before, self.after())
+            && (self.is_advised || value > before)
+        {
+            self.before = after;
+        }
+        self
+    }
+
+    /// Returns whether the position was lost before the turn, and another move was a better try.
+    pub fn has_better_try(&self) -> bool {
+        let is_best = self.best.moves().any(|mv| mv == self.played.mv());
+        self.best.eval.is_loss()
+            && self.played.eval.is_loss()
+            && !is_best
+            && self.best.is_better_try_than(&self.played)
+    }
+
+    /// Returns whether the turn gave away some of the winning chance.
+    pub fn has_better(&self) -> bool {
+        !self.is_advised && winning_chance(self.before) > winning_chance(self.after())
+    }
+
+    /// Returns whether the turn seems to be a mistake, and nothing is proven.
+    fn is_estimated_mistake(&self) -> bool {
+        let (before, after) = (self.before, self.after());
+        let is_open = !before.is_proven() && !after.is_proven();
+        is_open && !self.is_advised && mistake_mark(before, after).is_some()
+    }
+}
+
+impl Assessor<'_> {
+    /// Prepares [`Assessor::compared`] for these turns, which have been assessed, if there are threads.
+    pub fn prepare_to_compare(&self, turns: &[(&AnyPosition, AnyMove)]) {
+        let after_best = |(position, mv): &(&AnyPosition, AnyMove)| {
+            let turn = self.assess_turn(position, *mv)?;
+            turn.is_estimated_mistake().then(|| position.after(turn.best.mv()))
+        };
+        let positions: Vec<AnyPosition> = turns.iter().filter_map(after_best).collect();
+        let positions: Vec<&AnyPosition> = positions.iter().collect();
+        self.in_parallel(&positions, &|position| {
+            self.own_value(position);
+        });
+    }
+
+    /// Values the position before an estimated mistake like the position after it: by a search after the move, here the best
+    /// one. A search of the position itself looks ahead a ply less, and in some games the player with the last move of a line
+    /// seems to be ahead.
+    #[must_use]
+    pub fn compared(&self, position: &AnyPosition, mut turn: TurnAssessment) -> TurnAssessment {
+        if !turn.is_estimated_mistake() {
+            return turn;
+        }
+        if let Eval::Estimate(best) = self.own_value(&position.after(turn.best.mv())).reversed() {
+            turn.before = Eval::Estimate(best.max(turn.after().estimate()).min(turn.before.estimate()));
+        }
+        turn
+    }
+
+    /// Returns the value that a search gives a position, without proofs. It does not become part of the knowledge, which would
+    /// then depend on when it was asked for.
+    fn own_value(&self, position: &AnyPosition) -> Eval {
+        let limits = AssessmentLimits { proof: 0, ..self.limits };
+        if position.outcome().is_some() {
+            return self.value(position);
+        }
+        if let Some(made) = self.knowledge.made(position, limits.effort()) {
+            return made.value();
+        }
+        let made = evaluate(self.game, position, limits, self.stop, &mut |_, _| {});
+        let value = made.value();
+        if !self.stop.is_raised() {
+            self.knowledge.note(position, made);
+        }
+        value
+    }
+}
