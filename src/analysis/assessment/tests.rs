@@ -113,7 +113,8 @@ fn proven_results_reach_the_positions_before_and_after() {
 fn a_hint_keeps_a_proven_win() {
     // Player 2 wins, but a search without proofs sees them far behind and chooses a move that gives the win away.
     let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
-    let found = assessed(&classic(), &position, AssessmentLimits::ADVICE);
+    let limits = AssessmentLimits { nodes: 50_000, ..AssessmentLimits::ADVICE };
+    let found = assessed(&classic(), &position, limits);
     assert!(found.value().is_win());
     let stop = StopSignal::new();
     let mut prover = classic().prover(8 << 20).unwrap();
@@ -153,7 +154,8 @@ fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
     assert_eq!(counts, [(1, 13), (1, 13), (5, 13), (8, 13), (8, 13), (8, 13), (8, 13)]);
     // Here the answers are counted with the prover.
     let game = games::open("uglyduck-xl:3x3").unwrap();
-    let found = assessed(&game, &game.start(), AssessmentLimits::ADVICE);
+    let limits = AssessmentLimits { nodes: 50_000, ..AssessmentLimits::ADVICE };
+    let found = assessed(&game, &game.start(), limits);
     let best = found.best();
     if let Some((winning, all)) = best.winning_answers {
         let after = game.start().after(best.mv());

@@ -8,6 +8,9 @@ fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
 }
 
+/// Enough to see what these positions show.
+const NODES: u64 = 50_000;
+
 /// Returns the coach's comment on `mv`, which is played in `before`, from a search of `nodes` positions.
 fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Option<String> {
     let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
@@ -19,18 +22,19 @@ fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Opt
     Some(describe(game, &history, &turn).replace('\u{a0}', " "))
 }
 
-fn coach_comment(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
+fn coach_comment(game: &AnyGame, position: &str, mv: &str, nodes: u64) -> Option<String> {
     let before = game.read_position(position).unwrap();
-    comment(game, &before, game.read_legal_move(&before, mv).unwrap(), AssessmentLimits::ADVICE.nodes)
+    comment(game, &before, game.read_legal_move(&before, mv).unwrap(), nodes)
 }
 
 #[test]
 fn losing_a_won_game_is_reported() {
     // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
-    let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
+    let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
     let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
     assert_eq!(text, wanted);
-    let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
+    let text =
+        coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
     assert!(
         text.starts_with(
             "Coach: This move loses. You could have won in 8 of your turns; after it your opponent can win in 7 of their turns"
@@ -43,14 +47,15 @@ fn losing_a_won_game_is_reported() {
 fn a_try_in_a_lost_position_is_compared_with_the_best_one() {
     let game = classic();
     let (before, stop, knowledge) = (game.start(), StopSignal::new(), Knowledge::default());
-    let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
+    let limits = AssessmentLimits { nodes: NODES, ..AssessmentLimits::ADVICE };
+    let assessor = Assessor::new(&game, limits, &stop, &knowledge);
     let list = assessor.assess(&before, &mut |_, _| {}).unwrap();
     let (fewest, all) = list.best().winning_answers.unwrap();
     assert!(list.best().eval.is_loss() && fewest < all);
     let (mut worse, mut best) = (0, 0);
     // The best move, and some others.
     for rated in list.moves.iter().step_by(2).take(3) {
-        let text = comment(&game, &before, rated.mv(), AssessmentLimits::ADVICE.nodes).unwrap();
+        let text = comment(&game, &before, rated.mv(), NODES).unwrap();
         let (left, _) = rated.winning_answers.unwrap();
         let sentence = text.lines().next().unwrap();
         if left > fewest {
@@ -100,7 +105,8 @@ fn lost_turn(longest: u32, played: u32) -> TurnAssessment {
 
 #[test]
 fn a_good_move_is_praised() {
-    let text = coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
+    let text =
+        coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2", AssessmentLimits::ADVICE.nodes).unwrap();
     assert_eq!(text, "Coach: Best move. After it you can win in 7 of your turns.\n");
 }
 
@@ -121,7 +127,7 @@ fn a_drop_in_evaluation_is_marked() {
 #[test]
 fn the_coach_uses_the_prover() {
     // A position of the 5x5 book: player 2 wins, but some moves give the win away.
-    let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv).unwrap();
+    let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv, NODES).unwrap();
     let (bad, good) = (said("a3b4"), said("d3c4"));
     assert!(bad.contains("This move loses. You could have won"), "{bad}");
     assert!(good.contains(" move. After it you can win"), "{good}");
@@ -130,7 +136,7 @@ fn the_coach_uses_the_prover() {
 #[test]
 fn losing_moves_are_not_recommended() {
     // Every move loses.
-    let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
+    let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2", NODES).unwrap();
     assert!(
         text.starts_with("Coach: No move was better: the position is lost against perfect play.\n"),
         "{text}"
@@ -139,8 +145,8 @@ fn losing_moves_are_not_recommended() {
 
 #[test]
 fn the_only_move_and_the_last_move_get_no_comment() {
-    assert_eq!(coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
-    assert_eq!(coach_comment(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
+    assert_eq!(coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b3a3", NODES), None);
+    assert_eq!(coach_comment(&classic(), "5/5/D4/dd3/5 1", "c1d2", NODES), None);
 }
 
 /// A turn with these values before and after it. The plies after it are counted from the position before it.
