@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `evaluation.rs` | the assessment of one position, from nothing but the position and the limits |
 //! | `knowledge.rs` | the assessments so far, and results that one of them proved about the position of another |
-//! | `turn.rs` | a turn that was played; an estimated mistake and the best move, searched alike |
+//! | `turn.rs` | a turn that was played |
 //!
 //! Assessing a position does not depend on what was assessed before, and it is limited by numbers of positions, not
 //! by time. So the same question has the same answer in every session. What was proven is then added to the
@@ -110,12 +110,12 @@ impl RatedMove {
     }
 }
 
-/// The values of all moves of a position, best first. All estimates come from searches of the same depth.
+/// The values of all moves of a position, best first. All estimates come from searches of the same two depths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assessment {
     /// The moves, best first; never empty. Mirror images share an entry.
     pub moves: Vec<RatedMove>,
-    /// The depth of the estimates, in plies.
+    /// The greater depth of the estimates, in plies.
     pub depth: u32,
     /// The win or draw that is proven for the position, even if its moves have no proven value.
     proven: Option<Eval>,
@@ -274,11 +274,6 @@ impl<'a> Assessor<'a> {
 
     /// Assesses positions at the same time, if there are threads, so that [`Assessor::assess`] then has the answers.
     pub fn prepare(&self, positions: &[&AnyPosition]) {
-        self.in_parallel(positions, &|position| drop(self.make(position, &mut |_, _| {})));
-    }
-
-    /// Does the work for each position that is not over, if there are threads for it.
-    fn in_parallel(&self, positions: &[&AnyPosition], work_on: &(dyn Fn(&AnyPosition) + Sync)) {
         let threads = self.threads().min(positions.len());
         if threads < 2 {
             return;
@@ -288,7 +283,7 @@ impl<'a> Assessor<'a> {
         let work = || {
             while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if position.outcome().is_none() {
-                    work_on(position);
+                    self.make(position, &mut |_, _| {});
                 }
             }
         };

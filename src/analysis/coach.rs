@@ -12,18 +12,15 @@ use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{mark_name, mistake_mark, percent};
 use super::reasons;
 
-/// Assesses the legal move `mv` as a review does that knows nothing of later turns. Returns `None` if there is nothing to
-/// say: there was no other move, the move ended the game, or the work was stopped.
+/// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
+/// the move ended the game, or the work was stopped.
 pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
     let after = before.after(mv);
     if before.count_moves() < 2 || after.outcome().is_some() {
         return None;
     }
     assessor.prepare(&[before, &after]);
-    let turn = assessor.assess_turn(before, mv)?;
-    // What a hint gives is worth what the hint says.
-    let turn = if turn.is_advised { turn.as_listed() } else { assessor.compared(before, turn) };
-    (!assessor.is_stopped()).then_some(turn)
+    assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped()).map(TurnAssessment::as_listed)
 }
 
 /// Describes how the turn worsened the position; `None` for a good turn.

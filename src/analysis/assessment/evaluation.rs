@@ -35,6 +35,15 @@ struct Evaluation<'a> {
     deadline: Option<Deadline<'a>>,
 }
 
+/// Gives a line the mean of its estimate and that of the same move in `before`.
+fn take_mean(line: &mut Line<AnyMove>, before: &[Line<AnyMove>]) {
+    let same = before.iter().find(|before| before.moves[0] == line.moves[0]);
+    let estimates = same.map(|before| (before.eval(), line.eval()));
+    if let Some((Eval::Estimate(before), Eval::Estimate(now))) = estimates {
+        line.value = (before + now) / 2;
+    }
+}
+
 /// Assesses a position that is not over.
 pub(super) fn evaluate<'a>(
     game: &'a AnyGame,
@@ -76,19 +85,28 @@ impl Evaluation<'_> {
         SearchRequest::new(limits).with_lines(lines)
     }
 
-    /// Searches all moves. Returns their lines, best first, and the depth of all of them.
+    /// Searches all moves. Returns their lines, best first, and the depth of all of them. An estimate is the mean of the last
+    /// two depths: in some games the player with the last move of a line always seems to be ahead.
     fn search(&self, on_progress: &mut dyn FnMut(u32, AnyMove)) -> (Vec<Line<AnyMove>>, u32) {
         let request = self.request(usize::MAX);
+        let mut depths: Vec<SearchReport<AnyMove>> = Vec::new();
         let mut on_progress = |report: &SearchReport<AnyMove>| {
             if let Some(line) = report.best() {
                 on_progress(report.depth, line.moves[0]);
+            }
+            if depths.last().is_none_or(|last| last.depth < report.depth) {
+                depths.push(report.clone());
             }
         };
         let mut searcher = Searcher::new(self.limits.memory);
         let report =
             self.game.search(&mut searcher, ResultPolicy::Never, self.position, &request, &mut on_progress);
         if report.depth > 0 {
-            return (report.lines, report.depth);
+            let before = depths.iter().find(|before| before.depth + 1 == report.depth);
+            let mut lines = report.lines;
+            lines.iter_mut().for_each(|line| take_mean(line, before.map_or(&[], |before| &before.lines)));
+            lines.sort_by_key(|line| -line.value);
+            return (lines, report.depth);
         }
         let mut lines: Vec<Line<AnyMove>> =
             self.position.moves().into_iter().map(|mv| static_line(self.position, mv)).collect();

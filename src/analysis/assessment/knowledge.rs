@@ -75,14 +75,9 @@ impl Knowledge {
         lock(&self.made).get(&(position.clone(), effort)).cloned()
     }
 
-    /// Remembers an assessment for later, without adding what it proves.
-    pub(super) fn note(&self, position: &AnyPosition, assessment: Assessment) {
-        lock(&self.made).insert((position.clone(), assessment.effort), assessment);
-    }
-
     /// Adds an assessment.
     pub(super) fn add(&self, position: &AnyPosition, assessment: Assessment) {
-        self.note(position, assessment.clone());
+        lock(&self.made).insert((position.clone(), assessment.effort), assessment.clone());
         lock(&self.known).add(position, assessment);
     }
 

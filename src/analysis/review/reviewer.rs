@@ -34,11 +34,10 @@ pub fn review(
         before.undo(plies + 1 - number);
         let mv = history.moves()[number - 1];
         let position = before.current();
-        let assessed = assessor.compared(position, assessor.assess_turn(position, mv)?);
+        let assessed = assessor.assess_turn(position, mv)?;
         let next = later.map_or_else(|| assessor.value(history.current()), |later| later.before);
         let is_seen_late = !assessed.is_blunder();
-        let assessed = assessor.compared(position, assessed.in_hindsight(next));
-        Some(turn(game, &before, mv, &assessed, is_seen_late))
+        Some(turn(game, &before, mv, &assessed.in_hindsight(next), is_seen_late))
     };
     // The finished turns, the last turn of the game first. What is found later can prove more about a turn.
     let rate_again = |turns: &mut [ReviewedTurn], index: usize| {
@@ -57,8 +56,6 @@ pub fn review(
             first = first.saturating_sub(batch).min(number - 1);
             batch = assessor.threads() * POSITIONS_PER_THREAD;
             assessor.prepare(&(first..last).rev().map(|ply| history.at(ply)).collect::<Vec<_>>());
-            let turns = (first..last.min(plies)).map(|ply| (history.at(ply), history.moves()[ply]));
-            assessor.prepare_to_compare(&turns.collect::<Vec<_>>());
         }
         let Some(reviewed) = rate(number, turns.last()).filter(|_| !assessor.is_stopped()) else { break };
         if let Some(last) = turns.len().checked_sub(1) {
