@@ -34,7 +34,7 @@ pub struct Config {
 pub struct ConfigError {
     /// The line number, from 1.
     pub line: usize,
-    /// What is wrong, and which values are valid; then the mistakes of later lines.
+    /// What is wrong, and which values are valid.
     problem: String,
 }
 
@@ -47,7 +47,7 @@ impl Config {
     /// Parses the settings from TOML.
     ///
     /// # Errors
-    /// Returns an error if the text is not TOML, or if keys or values are unknown: the first, followed by the others.
+    /// Returns an error if the text is not TOML, or if a key or value is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
         let error_at = |byte, problem: &str| ConfigError {
             line: line(text, byte),
@@ -55,16 +55,8 @@ impl Config {
         };
         let values: BTreeMap<String, Spanned<Value>> = toml::from_str(text)
             .map_err(|error| error_at(error.span().map_or(0, |span| span.start), error.message()))?;
-        let settings = values.iter().filter(|(name, _)| *name != engines::KEY);
-        let mistake = |(name, value): (&String, &Spanned<Value>)| {
-            check(name, value.get_ref()).err().map(|problem| error_at(value.span().start, &problem))
-        };
-        let mut mistakes: Vec<ConfigError> = settings.filter_map(mistake).collect();
-        mistakes.sort_by_key(|mistake| mistake.line);
-        let joined =
-            |first: ConfigError, next| ConfigError { problem: format!("{}; {next}", first.problem), ..first };
-        if let Some(all) = mistakes.into_iter().reduce(joined) {
-            return Err(all);
+        for (name, value) in values.iter().filter(|(name, _)| *name != engines::KEY) {
+            check(name, value.get_ref()).map_err(|problem| error_at(value.span().start, &problem))?;
         }
         let engines = engines::parse(text).map_err(|(byte, problem)| error_at(byte, &problem))?;
         Ok(Config { text: text.to_owned(), values, engines })
@@ -127,7 +119,7 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 }
 
 /// What to do about a mistake in the file.
-const MEND_HINT: &str = "mend or remove what is wrong; then cygnet config lists all settings";
+const MEND_HINT: &str = "mend or remove that line; then cygnet config lists all settings";
 
 /// Reads the configuration file. It sets nothing if it does not exist.
 ///
@@ -261,9 +253,6 @@ mod tests {
             assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);
         }
         assert!(!problem("board").contains('\n'));
-        let both = problem("name = \"\"\nboard = \"words\"\nhistory = -1\n");
-        assert!(both.starts_with("line 1: invalid value of name: "), "{both}");
-        assert!(both.contains("; line 3: invalid value of history: "), "{both}");
     }
 
     #[test]

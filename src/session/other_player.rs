@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Player, Position as _, Reason, StopSignal};
+use crate::model::{Ending, Game as _, Position as _, Reason, StopSignal};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, PROTOCOL_VERSION, Request};
@@ -14,7 +14,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
-use crate::words::{capitalised, counted, join_with_word, turns_of_both};
+use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
 
 /// How often to look for arrivals while somebody thinks.
 const POLL: Duration = Duration::from_millis(20);
@@ -187,20 +187,11 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
     }
 }
 
-/// Says who plays what.
+/// Says who plays what; empty for those who watch.
 pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
-    let Some(own) = remote.side().own() else {
-        let [one, two] = Player::BOTH.map(|player| named_player(remote.side(), game, player));
-        return format!("You are watching {one} against {two}.");
-    };
+    let Some(own) = remote.side().own() else { return "You are watching.".to_owned() };
     let [own, other] = [own, own.opponent()].map(|player| capitalised(game.player_name(player)));
     format!("You are {own}. {} is {other}.", capitalised(&other_name(remote.side())))
-}
-
-/// Returns how a player is called: `Ana (White)`, or `White` without a name.
-fn named_player(side: &Side, game: &AnyGame, player: Player) -> String {
-    let piece = capitalised(game.player_name(player));
-    side.head().names[player.index()].as_ref().map_or(piece.clone(), |name| format!("{name} ({piece})"))
 }
 
 /// Returns the line with both clocks; empty without clocks.
@@ -209,7 +200,7 @@ pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String 
     else {
         return String::new();
     };
-    let [first, second] = Player::BOTH.map(|player| named_player(remote.side(), referee.game(), player));
+    let [first, second] = referee.game().players().map(capitalised);
     let paused = if remote.side().is_paused() { " (stopped)" } else { "" };
     format!("{first} {one}, {second} {two}{paused}")
 }

@@ -10,7 +10,6 @@ use crate::model::text::escape_line;
 use crate::model::{Date, Record};
 use crate::records::filter::{GameScore, HumanGame};
 use crate::records::names::{game_title, reason, verdict};
-use crate::words::moves::typed_text;
 use crate::words::{counted, days_between};
 
 /// The separator between the parts of a line.
@@ -65,16 +64,7 @@ impl CommandOutput for GameListing {
 /// Formats finished games for people, one a line: number, game, who won, turns, how it ended, and how long ago
 /// before `today`, with `dot` between them. If the lines are wider than the window, each game takes several.
 pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>, dot: &str) -> String {
-    let mut rows: Vec<[String; 6]> =
-        games.iter().map(|(number, record)| parts(*number, record, today)).collect();
-    let is_alike = |(row, text): &(usize, &[String; 6])| {
-        let mut others = rows.iter().enumerate();
-        others.any(|(other, parts)| other != *row && parts[1..] == text[1..])
-    };
-    let alike: Vec<usize> = rows.iter().enumerate().filter(is_alike).map(|(row, _)| row).collect();
-    for row in alike {
-        rows[row][3] += &last_turn(&games[row].1);
-    }
+    let rows: Vec<[String; 6]> = games.iter().map(|(number, record)| parts(*number, record, today)).collect();
     let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
     let widths: [usize; 6] = std::array::from_fn(widest);
     let line = |row: &[String; 6]| {
@@ -123,15 +113,6 @@ fn parts(number: u64, record: &Record, today: Option<Date>) -> [String; 6] {
     ]
 }
 
-/// Returns the last turn of a game, which tells it from others that are alike.
-fn last_turn(record: &Record) -> String {
-    let Ok(referee) = record.replay() else { return String::new() };
-    let mut before = referee.history().clone();
-    before.undo(1);
-    let last = referee.history().last_move();
-    last.map_or_else(String::new, |mv| format!(", {}", typed_text(referee.game(), &before, &[mv])))
-}
-
 /// Formats the age of a date on the day `today`: `3 days ago`. An old date is shown as it is.
 pub(crate) fn age(date: Date, today: Option<Date>) -> String {
     match today.map(|today| days_between(date, today)) {
@@ -176,18 +157,6 @@ mod tests {
 11  Qawale        · Ann (Dark) drew with Light  · turn 13            · today
 ";
         assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100), DOT), wanted[1..]);
-    }
-
-    #[test]
-    fn games_that_are_alike_show_their_last_turn() {
-        let played = |first: &str| {
-            let moves = [first.to_owned()];
-            Record::new("uglyduck").with_seats(["human"; 2]).with_moves(moves)
-        };
-        let games = [(1, played("a1b1")), (2, played("a1b2"))];
-        let text = list(&games, None, Some(100), DOT).replace('\u{a0}', " ");
-        assert!(text.contains("turn 1, a1 b1") && text.contains("turn 1, a1 b2"), "{text}");
-        assert!(!list(&games[..1], None, Some(100), DOT).contains("turn 1,"));
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use std::fmt::Display;
 
 use super::{Dialog, Introduction};
-use crate::console::{Prompt, PromptExit, Stop, readings};
-use crate::model::nearest;
+use crate::console::{Prompt, PromptExit, readings};
 
 impl Dialog<'_> {
     /// Asks until `accept` takes the answer, and shows the errors that it returns. Where one line may hold
@@ -73,27 +72,10 @@ impl Dialog<'_> {
                     self.word = Some(first);
                     self.say_refusal(of_first)?;
                 }
-                None => {
-                    self.say_refusal(message)?;
-                    self.suggest_command(&answer, prompt)?;
-                }
+                None => self.say_refusal(message)?,
             }
             let introduction = self.asked.text.clone();
             self.remind(&introduction)?;
-        }
-    }
-
-    /// Says at a terminal which command a refused word is nearly the name of.
-    fn suggest_command(&mut self, word: &str, prompt: &Prompt) -> Result<(), Stop> {
-        let is_word = word.len() > 2 && word.chars().all(char::is_alphabetic);
-        if !is_word || !self.is_at_terminal() || prompt.is_free_text {
-            return Ok(());
-        }
-        let names = self.handler.command_names();
-        let names = names.iter().filter_map(|name| name.strip_prefix(':'));
-        match nearest(&word.to_lowercase(), names) {
-            Some(name) => self.console.say(&format!("(Did you mean :{name}?)")),
-            None => Ok(()),
         }
     }
 

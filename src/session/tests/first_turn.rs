@@ -59,14 +59,6 @@ fn play_with(
 }
 
 #[test]
-fn a_misspelt_command_without_its_colon_is_recognised() {
-    for (line, suggested) in [("undoo", true), (":undoo", false), ("a1", false), ("xyz", false)] {
-        let page = shown("uglyduck", None, &[line], LARGE);
-        assert_eq!(page.contains("(Did you mean :undo?)"), suggested, "{line}: {page}");
-    }
-}
-
-#[test]
 fn replica_says_why_a_checker_cannot_transform() {
     let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
     let text = shown("replica", start, &["t 8-8"], LARGE);
