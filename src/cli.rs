@@ -299,12 +299,13 @@ impl Cli {
     pub fn run(self) -> Result<(), Failure> {
         stdio::ignore_file_size_signal()?;
         external::enable_engine_launcher();
-        if !matches!(
-            self.command,
-            Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
-        ) {
-            // Reports a bad configuration file even for commands that do not need it.
-            if config::read()?.get(&settings::SCREEN_READER) {
+        use Command::{BecomeEngine, Completions, Man};
+        if !matches!(self.command, Some(Completions { .. } | Man { .. } | BecomeEngine { .. })) {
+            // Reports a bad configuration file even for commands that do not need it. `config` does so itself.
+            let (config, problem) = config::read_valid();
+            let is_config = matches!(self.command, Some(Command::Config(_)));
+            problem.or_else(|problem| if is_config { Ok(()) } else { Err(problem) })?;
+            if config.get(&settings::SCREEN_READER) {
                 stdio::use_screen_reader();
             }
         }
