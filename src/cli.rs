@@ -160,6 +160,8 @@ enum Command {
     Analyze {
         /// The game: `id` or `id:options`
         game: String,
+        /// The moves before the position
+        moves: Vec<String>,
         #[command(flatten)]
         search: SearchOptions,
         #[command(flatten)]
@@ -351,10 +353,10 @@ impl Cli {
             Some(Command::Ugi { game, tables }) => {
                 serve_ugi(&tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?))
             }
-            Some(Command::Analyze { game, search, position_options }) => {
+            Some(Command::Analyze { game, moves, search, position_options: at }) => {
                 let tables = search.tables();
                 let game = tables.attach(crate::games::open(&game)?);
-                let answered = positions::analyze(&game, &position_options, &search.analysis_settings());
+                let answered = positions::analyze(&game, &at, &moves, &search.analysis_settings());
                 report_problems(&tables);
                 answered
             }
