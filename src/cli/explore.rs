@@ -141,7 +141,7 @@ fn explore_interactively(
                 }
                 "flip" => flip(game, console).map_err(str::to_owned),
                 "moves" => {
-                    show_list(console, legal_moves(game, &history, &[]))?;
+                    show_list(console, legal_moves(game, &history, &[], true))?;
                     continue;
                 }
                 "more" => {
