@@ -14,7 +14,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
-use crate::words::{capitalised, counted, join_with_word, turns_of_both};
+use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
 
 /// A player who has less time left is warned.
 const LOW_TIME: Duration = Duration::from_secs(30);
@@ -210,15 +210,18 @@ pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
     format!("You are {own}. {} is {other}.", capitalised(&other_name(remote.side())))
 }
 
-/// Returns the line with both clocks; empty without clocks.
-pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
+/// Returns the line with both clocks; empty without clocks. At a terminal it names the players and warns of little time.
+pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>, at_terminal: bool) -> String {
     let Some(left) = remote.clocks(referee) else { return String::new() };
     let [one, two] = left.map(ShownTime);
-    let [first, second] = Player::BOTH.map(|player| player_called(remote.side(), referee.game(), player));
+    let [first, second] = match at_terminal {
+        true => Player::BOTH.map(|player| player_called(remote.side(), referee.game(), player)),
+        false => referee.game().players().map(capitalised),
+    };
     let paused = if remote.side().is_paused() { " (stopped)" } else { "" };
     let is_low =
         remote.side().own().is_some_and(|own| own == referee.to_move() && left[own.index()] < LOW_TIME);
-    let low = if is_low { " - your time is running out" } else { "" };
+    let low = if is_low && at_terminal { " - your time is running out" } else { "" };
     format!("{first} {one}, {second} {two}{paused}{low}")
 }
 
