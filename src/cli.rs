@@ -160,6 +160,8 @@ enum Command {
     Analyze {
         /// The game: `id` or `id:options`
         game: String,
+        /// The moves before the position
+        moves: Vec<String>,
         #[command(flatten)]
         search: SearchOptions,
         #[command(flatten)]
@@ -299,12 +301,13 @@ impl Cli {
     pub fn run(self) -> Result<(), Failure> {
         stdio::ignore_file_size_signal()?;
         external::enable_engine_launcher();
-        if !matches!(
-            self.command,
-            Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
-        ) {
-            // Reports a bad configuration file even for commands that do not need it.
-            if config::read()?.get(&settings::SCREEN_READER) {
+        use Command::{BecomeEngine, Completions, Man};
+        if !matches!(self.command, Some(Completions { .. } | Man { .. } | BecomeEngine { .. })) {
+            // Reports a bad configuration file even for commands that do not need it. `config` does so itself.
+            let (config, problem) = config::read_valid();
+            let is_config = matches!(self.command, Some(Command::Config(_)));
+            problem.or_else(|problem| if is_config { Ok(()) } else { Err(problem) })?;
+            if config.get(&settings::SCREEN_READER) {
                 stdio::use_screen_reader();
             }
         }
@@ -350,10 +353,10 @@ impl Cli {
             Some(Command::Ugi { game, tables }) => {
                 serve_ugi(&tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?))
             }
-            Some(Command::Analyze { game, search, position_options }) => {
+            Some(Command::Analyze { game, moves, search, position_options: at }) => {
                 let tables = search.tables();
                 let game = tables.attach(crate::games::open(&game)?);
-                let answered = positions::analyze(&game, &position_options, &search.analysis_settings());
+                let answered = positions::analyze(&game, &at, &moves, &search.analysis_settings());
                 report_problems(&tables);
                 answered
             }

@@ -49,17 +49,32 @@ impl Config {
     /// # Errors
     /// Returns an error if the text is not TOML, or if a key or value is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
+        let (config, mistakes) = Config::parse_valid(text);
+        mistakes.into_iter().next().map_or(Ok(config), Err)
+    }
+
+    /// Parses the settings that are valid, and returns the mistakes in the others.
+    fn parse_valid(text: &str) -> (Config, Vec<ConfigError>) {
         let error_at = |byte, problem: &str| ConfigError {
             line: line(text, byte),
             problem: escape_line(&problem.trim_end().replace('\n', " ")),
         };
-        let values: BTreeMap<String, Spanned<Value>> = toml::from_str(text)
-            .map_err(|error| error_at(error.span().map_or(0, |span| span.start), error.message()))?;
-        for (name, value) in values.iter().filter(|(name, _)| *name != engines::KEY) {
-            check(name, value.get_ref()).map_err(|problem| error_at(value.span().start, &problem))?;
-        }
-        let engines = engines::parse(text).map_err(|(byte, problem)| error_at(byte, &problem))?;
-        Ok(Config { text: text.to_owned(), values, engines })
+        let mut values: BTreeMap<String, Spanned<Value>> = match toml::from_str(text) {
+            Ok(values) => values,
+            Err(error) => {
+                let mistake = error_at(error.span().map_or(0, |span| span.start), error.message());
+                return (Config::default(), vec![mistake]);
+            }
+        };
+        let (engines, wrong) = engines::parse(text);
+        let mut mistakes: Vec<_> = wrong.iter().map(|(byte, problem)| error_at(*byte, problem)).collect();
+        values.retain(|name, value| {
+            let checked = if name == engines::KEY { Ok(()) } else { check(name, value.get_ref()) };
+            mistakes.extend(checked.as_ref().err().map(|problem| error_at(value.span().start, problem)));
+            checked.is_ok()
+        });
+        mistakes.sort_by_key(|mistake| mistake.line);
+        (Config { text: text.to_owned(), values, engines }, mistakes)
     }
 
     /// Returns the value of a setting in the file, if any.
@@ -119,16 +134,27 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 }
 
 /// What to do about a mistake in the file.
-const MEND_HINT: &str = "mend or remove that line; then cygnet config lists all settings";
+const MEND_HINT: &str = "mend or remove what is wrong; cygnet config lists all settings";
 
 /// Reads the configuration file. It sets nothing if it does not exist.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or contains a mistake.
 pub fn read() -> Result<Config, Failure> {
-    let Some(path) = config_file() else { return Ok(Config::default()) };
-    Config::parse(&Disk::default().read_kept(&path)?)
-        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))).hint(MEND_HINT))
+    let (config, problem) = read_valid();
+    problem.map(|()| config)
+}
+
+/// Reads the settings of the configuration file that are valid, and returns an error if others are not.
+pub(super) fn read_valid() -> (Config, Result<(), Failure>) {
+    let Some(path) = config_file() else { return (Config::default(), Ok(())) };
+    let (config, mistakes) = match Disk::default().read_kept(&path) {
+        Ok(text) => Config::parse_valid(&text),
+        Err(error) => return (Config::default(), Err(error.into())),
+    };
+    let mistakes: Vec<String> = mistakes.iter().map(ConfigError::to_string).collect();
+    let error = || Failure::data(format!("{}: {}", escape_path(&path), mistakes.join("; "))).hint(MEND_HINT);
+    (config, if mistakes.is_empty() { Ok(()) } else { Err(error()) })
 }
 
 /// Saves the settings of a session in the configuration file, and keeps the rest of it. Returns its path and what was

@@ -51,13 +51,16 @@ struct Table {
 /// A mistake, after the place of its byte in the file.
 type Located = (usize, String);
 
-/// Reads the engines in a file, by the names of their seats.
-///
-/// # Errors
-/// A name or value is invalid.
-pub(super) fn parse(text: &str) -> Result<BTreeMap<String, Engine>, Located> {
-    let tables: Tables = toml::from_str(text)
-        .map_err(|error| (error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+/// Reads the engines in a file, by the names of their seats, and the mistakes in others.
+pub(super) fn parse(text: &str) -> (BTreeMap<String, Engine>, Vec<Located>) {
+    let tables: Tables = match toml::from_str(text) {
+        Ok(tables) => tables,
+        Err(error) => {
+            let byte = error.span().map_or(0, |span| span.start);
+            return (BTreeMap::new(), vec![(byte, error.message().to_owned())]);
+        }
+    };
+    let mut mistakes = Vec::new();
     let engines = tables.engines.into_iter().map(|(name, table)| {
         let byte = name.span().start;
         let name = name.into_inner();
@@ -67,7 +70,8 @@ pub(super) fn parse(text: &str) -> Result<BTreeMap<String, Engine>, Located> {
         let (seat, tc) = read(&table)?;
         Ok((format!("@{name}"), Engine { name, seat, tc, line: line(text, byte) }))
     });
-    engines.collect()
+    let engines = engines.filter_map(|engine| engine.map_err(|mistake| mistakes.push(mistake)).ok());
+    (engines.collect(), mistakes)
 }
 
 /// Returns the seat and the clock of an engine.
@@ -179,7 +183,7 @@ mod tests {
                 (number.to_string(), number.to_string()),
                 ("true".to_owned(), "true".to_owned()),
             ] {
-                let engines = parse(&file(&written)).unwrap();
+                let engines = parse(&file(&written)).0;
                 let program = Program::parse(&engines["@x"].seat).unwrap().unwrap();
                 prop_assert_eq!(program.words, ["./a", "b c"]);
                 prop_assert_eq!(program.options, [(name.clone(), wanted)]);

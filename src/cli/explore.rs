@@ -5,12 +5,13 @@ use crate::console::stdio;
 use crate::console::{Console, Document, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::text::escape;
-use crate::model::{History, Record};
+use crate::model::{History, Position as _, Record};
 use crate::records::explore::{explore, to_canonical};
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::{draw_with_rows_below, flip};
-use crate::session::{ask_in_menu, choose_from_games};
+use crate::session::{ask_in_menu, choose_from_games, next_words};
 use crate::tables::{TableUse, Tables};
+use crate::words::counted;
 use crate::words::moves::{example_turn, legal_moves};
 
 use super::games::{archive, records};
@@ -98,7 +99,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
 }
 
 /// The prompt below each board, and the one for narrow windows.
-const EXPLORE_PROMPTS: [&str; 2] = ["Move, back, start, or Enter to leave: ", "Move, or Enter to leave: "];
+const EXPLORE_PROMPTS: [&str; 2] = ["Move, back, start, or Enter to leave: ", "Move, back, start, Enter: "];
 /// The prompt for someone who listens.
 const HEARD_PROMPT: &str = "Type a move, back or start, or press Enter to leave. ";
 /// The columns that an answer needs.
@@ -120,12 +121,17 @@ fn explore_interactively(
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
         let columns = console.style().width;
         let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
-        let table = wrap(&found.compact_text(max_rows), columns);
+        let mut table = found.compact_text(max_rows);
+        match (history.current().count_moves() as usize).saturating_sub(found.lines.len()) {
+            0 => {}
+            others => table += &format!("(not listed: {}; type moves)\n", counted(others, "move")),
+        }
+        let table = wrap(&table, columns);
         let below = rows(&table, columns) + 1 + 1;
         let (board, _) = draw_with_rows_below(game, &history, console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
-            let Some(answer) = ask(console)? else { return Ok(false) };
+            let Some(answer) = ask(console, game, &history)? else { return Ok(false) };
             let changed = match answer.strip_prefix(':').unwrap_or(&answer) {
                 "back" | "b" if moves.pop().is_none() => return Ok(true),
                 "back" | "b" => Ok(()),
@@ -135,7 +141,7 @@ fn explore_interactively(
                 }
                 "flip" => flip(game, console).map_err(str::to_owned),
                 "moves" => {
-                    show_list(console, legal_moves(game, &history, &[]))?;
+                    show_list(console, legal_moves(game, &history, &[], true))?;
                     continue;
                 }
                 "more" => {
@@ -177,7 +183,11 @@ fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
 }
 
 /// Reads a line. Returns `None` if the player leaves, with an empty line, `q`, `quit` or the end of input.
-fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
+fn ask(
+    console: &mut Console,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+) -> Result<Option<String>, Failure> {
     let [usual, narrow] = EXPLORE_PROMPTS;
     let style = console.style();
     let text = match style.fits(usual.len() + ANSWER_COLUMNS) {
@@ -185,7 +195,10 @@ fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
         true => usual,
         false => narrow,
     };
-    let prompt = Prompt::with_answers(text, ["back", "start", "moves", "more", "flip", "quit"]);
+    let next_words = next_words(game, history, &[], false);
+    let words = ["back", "start", "moves", "more", "flip", "quit"].map(str::to_owned);
+    let answers = next_words.first().into_iter().chain(words);
+    let prompt = Prompt { next_words: Some(next_words), ..Prompt::with_answers(text, answers) };
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

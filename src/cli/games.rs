@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::analysis::review;
-use crate::console::{Settings, stdio};
+use crate::console::{Document, Settings, stdio};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Date, Player, Record};
@@ -336,7 +336,10 @@ fn list(archive: &Archive, options: &ListOptions) -> Result<(), Failure> {
     let (records, problem) = records(archive, &options.filter.to_filter()?)?;
     let format = options.format.unwrap_or_default();
     if format == Format::Text && stdio::is_terminal() {
-        print(list_for_people(&records))?;
+        let _restored = stdio::TerminalState::save();
+        let mut console = stdio::console(Settings::PIPED, config::read()?.get(&HISTORY), false)?;
+        let list = Document::list(list_for_people(&records));
+        ask_in_menu(&mut console, |dialog| dialog.show(&list))?;
         return problem;
     }
     let mut out = stdio::stdout();

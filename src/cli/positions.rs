@@ -44,6 +44,7 @@ value is exact to that depth. Without it, the search prunes hopeless lines, like
 
 Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
+  cygnet analyze uglyduck a1b2 e3d3 --depth 8
   cygnet analyze uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1' --time 5
   cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
 
@@ -146,11 +147,12 @@ pub(super) fn perft(
 pub(super) fn analyze(
     game: &AnyGame,
     options: &PositionOptions,
+    moves: &[String],
     settings: &AnalysisSettings<'_>,
 ) -> Result<(), Failure> {
     let (clock, mut has_shown) = (SystemClock::new(), false);
     answer_each(options, stdio::stdin(), &mut |text, format, out| {
-        let analysis = settings.analyze(game, &positions::read_position(game, text)?, &clock);
+        let analysis = settings.analyze(game, &positions::position_after(game, text, moves)?, &clock);
         analysis.write(format, out)?;
         if let Some(shortage) = analysis.shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);

@@ -203,11 +203,18 @@ impl CommandOutput for ConfigOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let widths = self.settings.iter().map(|setting| width(&setting.value));
         let widest = widths.max().unwrap_or(0).max(MIN_VALUE_WIDTH);
+        // What does not fit stands on its own line, because a path cannot be broken.
+        let mut line = |start: String, end: &str| match stdio::columns() {
+            Some(columns) if width(&start) + width(end) > columns => {
+                writeln!(out, "{}\n  {end}", start.trim_end())
+            }
+            _ => writeln!(out, "{start}{end}"),
+        };
         for SettingEntry { name, value, source } in &self.settings {
-            writeln!(out, "{name:<16}{}  {source}", pad_right(value, widest))?;
+            line(format!("{name:<16}{}  ", pad_right(value, widest)), source)?;
         }
         for FolderEntry { name, path } in &self.folders {
-            writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("none (there is no home directory)"))?;
+            line(format!("{name:<16}"), path.as_deref().unwrap_or("none (there is no home directory)"))?;
         }
         Ok(())
     }
@@ -219,7 +226,7 @@ const MIN_VALUE_WIDTH: usize = 12;
 const DEFAULT_SOURCE: &str = "default";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
-    let config = config::read()?;
+    let (config, problem) = config::read_valid();
     let settings =
         ROWS.iter().map(|(row, _)| entry(row.name(), config.shown(*row), config.line_of(row.name())));
     let engines = config.engines.iter().map(|(name, engine)| {
@@ -235,7 +242,8 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
             color.source = variable.to_owned();
         }
     }
-    print_output(&ConfigOutput { settings, folders: folders() }, options.format)
+    print_output(&ConfigOutput { settings, folders: folders() }, options.format)?;
+    problem
 }
 
 /// Returns a setting or an engine with its value and its source.

@@ -11,9 +11,14 @@ type NextWordsOf = dyn Fn(&[&str]) -> Option<Vec<String>> + Send + Sync;
 pub struct NextWords(Arc<NextWordsOf>);
 
 impl NextWords {
-    /// Creates a finder from a function, which returns `None` for the name of a file. It gets at least one word.
+    /// Creates a finder from a function, which returns `None` for the name of a file.
     pub fn new(find: impl Fn(&[&str]) -> Option<Vec<String>> + Send + Sync + 'static) -> Self {
         NextWords(Arc::new(find))
+    }
+
+    /// Returns the words with which a line can begin.
+    pub fn first(&self) -> Vec<String> {
+        (self.0)(&[]).unwrap_or_default()
     }
 }
 

@@ -81,7 +81,8 @@ impl<'a> Dialog<'a> {
     }
 
     /// Starts the questions of a turn, several of which can be answered on one line. `answers` are used
-    /// first, as if they had been typed. What is left of a line that answered menus is used if a turn begins with it.
+    /// first, as if they had been typed. What is left of a line that answered menus is used if a turn begins with it or it is
+    /// a command.
     ///
     /// # Errors
     /// Fails if the output cannot be written.
@@ -96,6 +97,10 @@ impl<'a> Dialog<'a> {
             return Ok(());
         }
         self.console.pending_answers.clear();
+        let command = self.handler.command_in(&left).unwrap_or_else(|| left.clone());
+        if command.starts_with(COMMAND_SIGN) && self.is_at_terminal() {
+            return self.command(&command);
+        }
         self.say(&format!("(Ignored the rest of the line: {})", escape(left.as_bytes())))
     }
 

@@ -53,6 +53,7 @@ impl Menu<'_> {
         let numbers = (1..=self.options).map(|option| option.to_string());
         Prompt {
             default: self.default.map(|option| option.to_string()),
+            names: (1..=self.options).filter_map(|option| self.name(option)).map(str::to_owned).collect(),
             ..Prompt::with_answers(self.prompt, numbers.chain(letters.iter().map(char::to_string)))
                 .heard_as("", if letters.is_empty() { "its number" } else { "its number or letter" })
         }
@@ -65,18 +66,21 @@ impl Menu<'_> {
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
     }
 
-    /// Returns the option with this name: `play` for `1 - PLAY`.
+    /// Returns the name of an option: `PLAY` of `1 - PLAY`.
+    fn name(&self, number: usize) -> Option<&str> {
+        let start = format!("{number} - ");
+        let name = self.text.lines().find_map(|line| {
+            let (before, name) = line.split_once(&start)?;
+            let is_whole = !before.ends_with(|last: char| last.is_ascii_digit());
+            is_whole.then(|| name.split("  ").next().unwrap_or_default().trim_end_matches([' ', '*']))
+        });
+        name.filter(|name| !name.is_empty())
+    }
+
+    /// Returns the option with this name.
     fn named(&self, answer: &str) -> Option<MenuChoice> {
-        let has_name = |number: &usize| {
-            let start = format!("{number} - ");
-            let name = self.text.lines().find_map(|line| {
-                let (before, name) = line.split_once(&start)?;
-                let is_whole = !before.ends_with(|last: char| last.is_ascii_digit());
-                is_whole.then(|| name.split("  ").next().unwrap_or_default().trim_end_matches([' ', '*']))
-            });
-            name.is_some_and(|name| !name.is_empty() && name.eq_ignore_ascii_case(answer.trim()))
-        };
-        (1..=self.options).find(has_name).map(MenuChoice::Number)
+        let is_named = |name: &str| name.eq_ignore_ascii_case(answer.trim());
+        (1..=self.options).find(|number| self.name(*number).is_some_and(is_named)).map(MenuChoice::Number)
     }
 
     /// Returns the message for any other answer.
@@ -269,20 +273,31 @@ impl Dialog<'_> {
     }
 
     /// Asks whether to continue: Enter or `:skip` means yes, `q` or going back means no. Through a pipe it does not ask
-    /// and returns `piped`.
+    /// and returns `piped`. With `is_before_turn`, any other line means yes too, and begins the turn.
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
-    pub fn confirm_next(&mut self, question: &str, piped: bool) -> Result<bool, PromptExit> {
+    pub fn confirm_next(
+        &mut self,
+        question: &str,
+        piped: bool,
+        is_before_turn: bool,
+    ) -> Result<bool, PromptExit> {
         if !self.is_at_terminal() {
             return Ok(piped);
         }
         let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) };
+        let mut turn = Vec::new();
         let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" | ":skip" | "skip" => Ok(true),
             "q" => Ok(false),
+            typed if is_before_turn => {
+                turn = typed.split_whitespace().map(str::to_owned).collect();
+                Ok(true)
+            }
             _ => Err("Press Enter to continue, or type q to leave."),
         });
+        self.console.pending_answers.extend(turn);
         Ok(none_if_back(answer)? == Some(true))
     }
 

@@ -82,13 +82,7 @@ impl Document {
     pub fn pages(&self, style: &Style) -> Vec<String> {
         let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(PROMPT_ROWS).max(1));
         if self.is_list {
-            let text = wrapped(&self.text, style.width).join("\n");
-            return text
-                .lines()
-                .collect::<Vec<_>>()
-                .chunks(room)
-                .map(|page| page.join("\n") + "\n")
-                .collect();
+            return fill(vec![wrapped(&self.text, style.width)], room);
         }
         let mut blocks = match &self.title {
             None => blocks(&wrapped(&self.text, style.width)),
@@ -118,14 +112,36 @@ fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
     blocks.filter(|block| !block.is_empty()).map(<[String]>::to_vec).collect()
 }
 
+/// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows.
+fn entries(block: Vec<String>, room: usize) -> Vec<String> {
+    let text = |paragraph: &str| paragraph.trim_start_matches(' ').to_owned();
+    let is_numbered =
+        |paragraph: &str| text(paragraph).trim_start_matches(char::is_numeric).starts_with("  ");
+    let mut entries: Vec<String> = Vec::new();
+    for paragraph in block {
+        let indent = paragraph.len() - text(&paragraph).len();
+        match entries.last_mut() {
+            Some(entry)
+                if indent > entry.len() - text(entry).len()
+                    && !is_numbered(&paragraph)
+                    && rows(entry, None) + rows(&paragraph, None) <= room =>
+            {
+                *entry += &format!("\n{paragraph}");
+            }
+            _ => entries.push(paragraph),
+        }
+    }
+    entries
+}
+
 /// Splits blocks into pages of at most `room` rows. A block that does not fit on the current page but fits on
-/// an empty one starts a new page. A block taller than a page is split between its paragraphs, and a taller
+/// an empty one starts a new page. A block taller than a page is split between its entries, and a taller
 /// paragraph between its lines.
 fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
     for block in blocks {
         let whole = block.join("\n");
-        let parts = if rows(&whole, None) > room { block } else { vec![whole] };
+        let parts = if rows(&whole, None) > room { entries(block, room) } else { vec![whole] };
         for (index, part) in parts.iter().enumerate() {
             // Blocks have an empty line between them.
             let gap = usize::from(index == 0);
@@ -166,6 +182,18 @@ mod tests {
         // A block too tall for a page is split between its paragraphs, and these between their lines.
         assert_eq!(pages(16, 3)[1], "A paragraph of\nseveral words.\n");
         assert_eq!(pages(16, 2)[1..3], ["A paragraph of\n", "several words.\n"]);
+    }
+
+    #[test]
+    fn no_entry_of_a_list_is_split_over_two_pages() {
+        let entries = [" 9  Replica\n    turn 13\n", "10  Qawale\n    3 turns\n    today\n"];
+        let list = format!("Your games:\n\n{}", entries.concat());
+        let first = format!("Your games:\n\n{}", entries[0]);
+        assert_eq!(Document::list(list).pages(&style(40, 7)), [&first, entries[1]]);
+        // A table's heading is none.
+        let turns = ["Turn  Played\n", "   4  a1\n      answer\n", "  12  a2\n      answer\n"];
+        let pages = Document::new(turns.concat(), 80).pages(&style(40, 5));
+        assert_eq!(pages, [turns[..2].concat(), turns[2].to_owned()]);
     }
 
     #[test]

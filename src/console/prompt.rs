@@ -17,6 +17,8 @@ pub struct Prompt {
     pub text: String,
     /// Suggested answers, for completion at a terminal.
     pub answers: Vec<String>,
+    /// The names of the options of a menu, which can be typed too.
+    pub names: Vec<String>,
     /// What can follow an answer or a command on its line, for completion.
     pub next_words: Option<NextWords>,
     /// The text shown each time before the question; may be empty.
@@ -97,6 +99,12 @@ impl Prompt {
             return is_turn.then(|| format!("No answer is legal here: type back. {HELP_HINT}"));
         }
         let more = match (is_turn, is_turn.then(example).flatten()) {
+            (false, _) if !self.names.is_empty() => {
+                format!(
+                    ", or a name: {}. Type back to leave, :help for a list of commands.",
+                    self.names.join(", ")
+                )
+            }
             (false, _) => ". Type back to leave, :help for a list of commands.".to_owned(),
             (true, None) => format!(". {HELP_HINT}"),
             // On its own line, the example is not wrapped.

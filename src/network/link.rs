@@ -15,7 +15,7 @@ mod tests;
 
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -213,5 +213,27 @@ impl Drop for Link {
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Link").field("addresses", &self.addresses).finish_non_exhaustive()
+    }
+}
+
+/// Returns the address at which others reach this computer if it listens on `address`, as `cygnet join` takes it: for all
+/// addresses, the one that the system would use to reach others. Nothing is sent.
+pub fn reachable(address: SocketAddr) -> String {
+    let (any, elsewhere) = match address {
+        SocketAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
+        SocketAddr::V6(_) => ("[::]:0", "[2001:db8::1]:9"),
+    };
+    let own = || {
+        let socket = UdpSocket::bind(any)?;
+        socket.connect(elsewhere)?;
+        socket.local_addr()
+    };
+    let ip = match address.ip().is_unspecified() {
+        true => own().map_or(address.ip(), |own| own.ip()),
+        false => address.ip(),
+    };
+    match address.port() {
+        DEFAULT_PORT => ip.to_string(),
+        port => SocketAddr::new(ip, port).to_string(),
     }
 }

@@ -84,7 +84,7 @@ impl Shell<'_> {
             self.console.settings_mut().own_side_on_top = false;
             let is_next_wanted = match outcome {
                 // After the last lesson, the small game asks its own question.
-                Ok(()) => number == lessons.len() || self.wants_next(true)?,
+                Ok(()) => number == lessons.len() || self.wants_next(true, false)?,
                 Err(Unsolved::Skipped) => true,
                 Err(Unsolved::Left) => false,
                 Err(Unsolved::Exit(exit)) => return Err(exit),
@@ -116,10 +116,11 @@ impl Shell<'_> {
 
     /// Asks for turns until one solves the task.
     fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<(), Unsolved> {
+        self.why.clear();
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
         // The text about typing is long, and the board would push it off the screen.
-        if lesson.mistake.is_some() && !self.wants_next(true)? {
+        if lesson.mistake.is_some() && !self.wants_next(true, true)? {
             return Err(Unsolved::Left);
         }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
@@ -155,9 +156,11 @@ impl Shell<'_> {
         Ok(self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?)
     }
 
-    /// Asks at a terminal whether to continue with the next exercise. Through a pipe the answer is `piped`.
-    pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
-        self.ask_with(true, |dialog| dialog.confirm_next("(Enter to continue, q to leave) ", piped))
+    /// Asks at a terminal whether to continue with the next exercise, or `is_before_turn` whether to begin it. Through a
+    /// pipe the answer is `piped`.
+    pub(super) fn wants_next(&mut self, piped: bool, is_before_turn: bool) -> Result<bool, Exit> {
+        let question = "(Enter to continue, q to leave) ";
+        self.ask_with(true, |dialog| dialog.confirm_next(question, piped, is_before_turn))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Ending, Game as _, Position as _, Reason, StopSignal};
+use crate::model::{Ending, Game as _, Player, Position as _, Reason, StopSignal};
 use crate::network::clock::ShownTime;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, PROTOCOL_VERSION, Request};
@@ -15,6 +15,9 @@ use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
 use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
+
+/// A player who has less time left is warned.
+const LOW_TIME: Duration = Duration::from_secs(30);
 
 /// How often to look for arrivals while somebody thinks.
 const POLL: Duration = Duration::from_millis(20);
@@ -187,22 +190,39 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
     }
 }
 
-/// Says who plays what; empty for those who watch.
+/// Returns the name that a player has given, or that of their side.
+fn player_called(side: &Side, game: &AnyGame, player: Player) -> String {
+    let given = side.head().names[player.index()].clone();
+    given.unwrap_or_else(|| capitalised(game.player_name(player)))
+}
+
+/// Says who plays what.
 pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
-    let Some(own) = remote.side().own() else { return "You are watching.".to_owned() };
+    let Some(own) = remote.side().own() else {
+        let [one, two] = Player::BOTH.map(|player| player_called(remote.side(), game, player));
+        let is_named = remote.side().head().names.iter().any(Option::is_some);
+        return match is_named {
+            true => format!("You are watching. {one} plays against {two}."),
+            false => "You are watching.".to_owned(),
+        };
+    };
     let [own, other] = [own, own.opponent()].map(|player| capitalised(game.player_name(player)));
     format!("You are {own}. {} is {other}.", capitalised(&other_name(remote.side())))
 }
 
-/// Returns the line with both clocks; empty without clocks.
-pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>) -> String {
-    let Some([one, two]) = remote.clocks(referee).map(|left| left.map(|left| ShownTime(left).to_string()))
-    else {
-        return String::new();
+/// Returns the line with both clocks; empty without clocks. At a terminal it names the players and warns of little time.
+pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>, at_terminal: bool) -> String {
+    let Some(left) = remote.clocks(referee) else { return String::new() };
+    let [one, two] = left.map(ShownTime);
+    let [first, second] = match at_terminal {
+        true => Player::BOTH.map(|player| player_called(remote.side(), referee.game(), player)),
+        false => referee.game().players().map(capitalised),
     };
-    let [first, second] = referee.game().players().map(capitalised);
     let paused = if remote.side().is_paused() { " (stopped)" } else { "" };
-    format!("{first} {one}, {second} {two}{paused}")
+    let is_low =
+        remote.side().own().is_some_and(|own| own == referee.to_move() && left[own.index()] < LOW_TIME);
+    let low = if is_low && at_terminal { " - your time is running out" } else { "" };
+    format!("{first} {one}, {second} {two}{paused}{low}")
 }
 
 /// Says what is waited for.

@@ -67,7 +67,7 @@ impl Shell<'_> {
         score: &mut PuzzleScore,
     ) -> Result<(), Exit> {
         for (number, card) in (1..).zip(cards) {
-            if number > 1 && !self.wants_next(false)? {
+            if number > 1 && !self.wants_next(false, false)? {
                 return Ok(());
             }
             let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };

@@ -76,7 +76,7 @@ impl Shell<'_> {
         let mut is_first = true;
         score.left = unsolved.len();
         for (number, entry) in unsolved.iter().chain(&solved) {
-            if !is_first && !self.wants_next(false)? {
+            if !is_first && !self.wants_next(false, false)? {
                 break;
             }
             let game = self.open(&entry.game)?;

@@ -106,6 +106,8 @@ pub struct Shell<'a> {
     pub(super) is_left_for_menu: bool,
     /// The game whose menu `:menu` opens.
     pub(super) game: Option<AnyGame>,
+    /// What the turn that solved the last puzzle did.
+    pub(super) why: String,
 }
 
 impl<'a> Shell<'a> {
@@ -120,6 +122,7 @@ impl<'a> Shell<'a> {
             last: None,
             is_left_for_menu: false,
             game: None,
+            why: String::new(),
         }
     }
 
@@ -371,8 +374,12 @@ impl<'a> Shell<'a> {
         loop {
             let files = &self.settings.files;
             let last = self.last.as_mut().map(|last| (last, files));
-            let mut commander =
-                MenuCommander { last, is_between_exercises, ..MenuCommander::new(files.is_allowed()) };
+            let mut commander = MenuCommander {
+                last,
+                is_between_exercises,
+                why: &self.why,
+                ..MenuCommander::new(files.is_allowed())
+            };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(PromptExit::GameChanged) => self.play_last()?,

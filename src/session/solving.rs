@@ -160,6 +160,7 @@ impl Shell<'_> {
         puzzle: &mut dyn Puzzle,
     ) -> Result<u32, Unsolved> {
         place_at_bottom(game, Some(position.to_move()), self.console);
+        self.why.clear();
         let end = self.solve_from(game, History::new(position), puzzle);
         self.console.settings_mut().own_side_on_top = false;
         end
@@ -185,6 +186,8 @@ impl Shell<'_> {
             history.play(answer);
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
         }
+        let mover = history.current().to_move().opponent();
+        self.why = in_voice(game, &memory.last, mover, Some(mover));
         let solved = format!("Solved! {}", puzzle.reason(game, &history));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
         Ok(points)

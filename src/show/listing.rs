@@ -1,5 +1,6 @@
 //! Lists of finished games.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -10,6 +11,7 @@ use crate::model::text::escape_line;
 use crate::model::{Date, Record};
 use crate::records::filter::{GameScore, HumanGame};
 use crate::records::names::{game_title, reason, verdict};
+use crate::words::moves::typed_text;
 use crate::words::{counted, days_between};
 
 /// The separator between the parts of a line.
@@ -62,9 +64,19 @@ impl CommandOutput for GameListing {
 }
 
 /// Formats finished games for people, one a line: number, game, who won, turns, how it ended, and how long ago
-/// before `today`, with `dot` between them. If the lines are wider than the window, each game takes several.
+/// before `today`, with `dot` between them. Games that are alike in all that show their last turns. If the lines are wider than the window, each game takes several.
 pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>, dot: &str) -> String {
-    let rows: Vec<[String; 6]> = games.iter().map(|(number, record)| parts(*number, record, today)).collect();
+    let mut rows: Vec<[String; 6]> =
+        games.iter().map(|(number, record)| parts(*number, record, today)).collect();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    rows.iter().for_each(|row| *seen.entry(row[1..].concat()).or_default() += 1);
+    for (row, (_, record)) in rows.iter_mut().zip(games) {
+        // Games that look alike are told apart by their last turns.
+        let is_alike = seen.get(&row[1..].concat()).is_some_and(|count| *count > 1);
+        if let Some(turn) = is_alike.then(|| last_turn(record)).flatten() {
+            row[3] += &format!(" ({turn})");
+        }
+    }
     let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
     let widths: [usize; 6] = std::array::from_fn(widest);
     let line = |row: &[String; 6]| {
@@ -99,6 +111,15 @@ fn paragraph([number, parts @ ..]: &[String; 6], indent: usize, columns: usize, 
     let text = wrap(&flow_items(&parts, dot, Some(room)), Some(room));
     let starts = std::iter::once(pad_left(number, indent)).chain(std::iter::repeat(" ".repeat(indent)));
     starts.zip(text.lines()).map(|(start, line)| format!("{start}  {line}\n")).collect()
+}
+
+/// Returns the last turn of a game as it is typed.
+fn last_turn(record: &Record) -> Option<String> {
+    let game = record.open_game().ok()?;
+    let mut history = record.replay_in(&game).ok()?.into_history();
+    let mv = history.last_move()?;
+    history.undo(1);
+    Some(typed_text(&game, &history, &[mv]))
 }
 
 fn parts(number: u64, record: &Record, today: Option<Date>) -> [String; 6] {
@@ -157,6 +178,18 @@ mod tests {
 11  Qawale        · Ann (Dark) drew with Light  · turn 13            · today
 ";
         assert_eq!(list(&games(), Date::new(2026, 11, 20), Some(100), DOT), wanted[1..]);
+    }
+
+    #[test]
+    fn games_that_are_alike_show_their_last_turns() {
+        let won = Some((Outcome::Win(Player::One), Reason::Resigned));
+        let mut games = [["a1b1", "e1d1"], ["a1b1", "e2d1"], ["a1b1", "e2d1"]].map(|moves| {
+            (1, game("uglyduck", ["human", "easy"], won.clone(), "2026-11-17").with_moves(moves))
+        });
+        games[2].1.date = None;
+        let list = list(&games, None, None, DOT).replace('\u{a0}', " ");
+        let shown = ["(e1 d1)", "(e2 d1)"].map(|turn| list.matches(turn).count());
+        assert_eq!((shown, list.matches("turn 2").count()), ([1, 1], 3), "{list}");
     }
 
     #[test]

@@ -99,7 +99,13 @@ const MAX_LISTED: usize = 500;
 const MAX_VISITED: usize = 100_000;
 
 /// Lists the legal moves as they are typed: of those that continue the answers `typed`, what is left to type.
-pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>, typed: &[String]) -> String {
+/// `by_cell` lists those of a piece together.
+pub(crate) fn legal_moves(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    typed: &[String],
+    by_cell: bool,
+) -> String {
     if history.current().terminal_outcome().is_some() {
         return "There is no legal move: the game is over.\n".to_owned();
     }
@@ -109,16 +115,21 @@ pub(crate) fn legal_moves(game: &AnyGame, history: &History<AnyPosition>, typed:
             return ControlFlow::Break(());
         }
         seen += 1;
-        texts.extend(rest_text(game, history, mv, typed));
+        let cell = if by_cell { game.cells(mv).into_iter().next() } else { None };
+        texts.extend(rest_text(game, history, mv, typed).map(|text| (cell, text)));
         ControlFlow::Continue(())
     });
+    let mut cells: Vec<Option<String>> = Vec::new();
+    texts.iter().for_each(|(cell, _)| cells.extend((!cells.contains(cell)).then(|| cell.clone())));
+    texts.sort_by_key(|(cell, _)| cells.iter().position(|listed| listed == cell));
+    let mut texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
     if visited.is_break() {
         texts.push("...".to_owned());
     }
     let begun = typed.join(UNBROKEN);
     match texts.is_empty() {
         true if !typed.is_empty() => {
-            format!("No turn begins with {begun}. {}", legal_moves(game, history, &[]))
+            format!("No turn begins with {begun}. {}", legal_moves(game, history, &[], by_cell))
         }
         _ if typed.is_empty() => format!("{}\n", texts.join(", ")),
         _ => format!("After {begun}: {}\n", texts.join(", ")),

@@ -44,6 +44,7 @@ impl People {
         host.wait_for("Cell - ");
         let (address, code) = invitation(&shown, "cygnet watch ");
         let mut spectator = start(window, &format!("watch {address} {code}"), &homes.path("spectator"));
+        spectator.wait_for("You are watching. Ana plays against Ben.");
         spectator.wait_for("Turn of Player 1!");
         host.wait_for("(One person is watching.)");
         host.wait_for("Cell - ");
@@ -255,6 +256,24 @@ fn play_whole_game(name: &str) {
         list.wait_for(&format!("you ({own}) {verb} {other}"));
         list.rest();
     }
+}
+
+#[test]
+fn the_clocks_have_names_and_warn() {
+    let homes = Homes::new();
+    let options = "--side first --name Ana --clock 0.4";
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --code {CODE} {options}");
+    let mut host = start((80, 40), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let join = format!("join {address} {CODE} --name Ben");
+    let guest = start((80, 40), &join, &homes.path("guest"));
+    let shown = host.wait_for(" - your time is running out");
+    assert!(shown.contains("Ana 0:2") && shown.contains(", Ben 0:2"), "{shown}");
+    host.type_in(":code\r");
+    host.wait_for("The old one no longer works.)");
+    host.wait_for(&format!("cygnet join {address} "));
+    host.kill();
+    guest.kill();
 }
 
 #[test]

@@ -313,6 +313,10 @@ fn explore_shows_typed_moves_and_takes_both_forms() {
         let screen = terminal.wait_for("Enter to leave: ");
         assert!(screen.contains("\r\njump 7-5 6-4") || screen.contains("\r\nstep 7-5 6-4"), "{screen}");
         assert!(!screen.contains("g5f4"), "{screen}");
+        assert!(screen.contains("(not listed: ") && screen.contains(" moves; type moves)"), "{screen}");
+        terminal.type_in("ste\t");
+        terminal.wait_for("leave: step");
+        terminal.type_in(&"\x7f".repeat(5));
         terminal.type_in(&format!("{leave}\r"));
         assert!(!terminal.rest().contains("legal move"), "{leave}");
         assert_eq!(terminal.exit_code(), 0, "{leave}");
@@ -333,7 +337,7 @@ fn explore_shows_typed_moves_and_takes_both_forms() {
 fn going_back_from_the_start_of_an_exploration_leads_to_the_games() {
     let folder = state();
     for (columns, prompt) in
-        [(80, "Move, back, start, or Enter to leave: "), (40, "Move, or Enter to leave: ")]
+        [(80, "Move, back, start, or Enter to leave: "), (40, "Move, back, start, Enter: ")]
     {
         let mut terminal = Terminal::start_in((columns, 24), &["explore"], folder.path());
         for (question, answer) in [

@@ -16,6 +16,30 @@ pub(super) fn two_people(game: &str, state: &Path) -> Terminal {
 }
 
 #[test]
+fn help_in_a_menu_names_its_options() {
+    let state = state();
+    let mut terminal = Terminal::start(&["play", "uglyduck"], 100, state.path());
+    terminal.wait_for("Enter: 1) ");
+    terminal.type_in("?\r");
+    terminal.wait_for("or a name: ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn a_typo_of_a_command_without_its_colon_is_named() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    for typo in ["undoo", "hnt"] {
+        terminal.wait_for("Cell - ");
+        terminal.type_in(&format!("{typo}\r"));
+        terminal.wait_for(if typo == "hnt" { "Did you mean :hint?" } else { "Did you mean :undo?" });
+    }
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
 fn back_returns_to_the_previous_menu() {
     let state = state();
     let mut terminal = Terminal::start_in(SIZE, &[], state.path());

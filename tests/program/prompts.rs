@@ -93,3 +93,12 @@ fn a_number_that_is_no_option_may_be_a_level() {
         terminal.kill();
     }
 }
+
+#[test]
+fn the_moves_of_a_piece_are_listed_together() {
+    let (mut terminal, _state) = two_people("replica");
+    terminal.type_in(":moves\r");
+    terminal.wait_for("step 7-5 6-5, step 7-5 7-4, step 7-5 6-4, step 7-6 6-6, jump 7-6 7-4,");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}

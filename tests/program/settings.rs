@@ -89,6 +89,13 @@ fn the_configuration_file_is_used_and_its_mistakes_reported() {
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
     }
+    // All mistakes are reported, and the command that shows where the file is still does.
+    write("bored = 1\nlevel = 3\n[engines.x]\ncommand = \"'\"\n[engines.y]\ncommand = \"y\"\n");
+    let output = run_in(folder.path(), &["config"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let (shown, problem) = (text(&output.stdout), text(&output.stderr));
+    assert!(["level", "config.toml, line 2", "@y"].iter().all(|part| shown.contains(part)), "{shown}");
+    assert!(problem.contains("line 1: unknown setting") && problem.contains("; line 4: "), "{problem}");
 }
 
 /// Checks that the side of the only person is at the bottom of the boards of play and of replay, if they ask for it,

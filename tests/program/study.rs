@@ -179,6 +179,17 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
     run_dialog(&mut terminal, &way);
     // Each turn that was asked about and not tried costs a point, once.
     assert!(terminal.rest().contains("1 of 3 points."));
+    // After a solved puzzle, it says what the solution did.
+    let mut terminal =
+        Terminal::start_in(SIZE, &["puzzle", "uglyduck", "--difficulty", "easy"], state.path());
+    for typed in [":hint", ":hint", ":hint", ":play"] {
+        terminal.wait_for("Cell - ");
+        terminal.type_in(&format!("{typed}\r"));
+    }
+    run_dialog(&mut terminal, &[("Solved!", ""), ("(Enter to continue", ":why")]);
+    terminal.wait_for(": It wins this turn.");
+    terminal.type_in("q\r:quit\r");
+    terminal.rest();
     let lesson = pipe(state.path(), &["learn", "uglyduck", "--lesson", "2"], ":why a1 b2\n:why\n");
     assert!(text(&lesson.stdout).contains("a1 b2: "), "{lesson:?}");
 }
@@ -344,8 +355,13 @@ fn lessons_and_puzzles_say_what_can_be_typed_and_are_left_with_a_letter() {
         ("Cell - ", "a1 b1"),
         ("(Enter to continue, q to leave) ", "q"),
         ("A duck moves ahead (done)", ENTER),
-        ("Lesson 1 of 12", "q"),
-        ("Choose a lesson: (Enter: 1) ", ":quit"),
+        // What is typed at a text closes it and counts.
+        ("Lesson 1 of 12", ":hint"),
+        ("Name one of your ducks", "q"),
+        ("Choose a lesson: (Enter: 1) ", "1"),
+        ("Lesson 1 of 12", "a1 b1"),
+        ("Well done!", "q"),
+        ("Choose a lesson: ", ":quit"),
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();

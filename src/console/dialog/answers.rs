@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use super::{Dialog, Introduction};
 use crate::console::{Prompt, PromptExit, readings};
+use crate::model::nearest;
 
 impl Dialog<'_> {
     /// Asks until `accept` takes the answer, and shows the errors that it returns. Where one line may hold
@@ -73,6 +74,11 @@ impl Dialog<'_> {
                     self.say_refusal(of_first)?;
                 }
                 None => self.say_refusal(message)?,
+            }
+            let commands = self.handler.command_names();
+            let meant = nearest(&format!(":{answer}"), commands.iter().map(String::as_str));
+            if let Some(command) = meant.filter(|_| at_terminal && self.is_turn && answer.len() > 2) {
+                self.console.say(&format!("Did you mean {command}?"))?;
             }
             let introduction = self.asked.text.clone();
             self.remind(&introduction)?;

@@ -38,7 +38,7 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn show_moves(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let list = legal_moves(self.game, self.history, &self.typed);
+        let list = legal_moves(self.game, self.history, &self.typed, console.is_at_terminal());
         Dialog::aside(console, self).show(&Document::list(list))
     }
 

@@ -14,7 +14,7 @@ use super::table::command_called;
 
 /// Returns what can follow the words of a line: the arguments of a command, or the rest of a turn that begins with
 /// `typed`. Files are named only if commands may use them.
-pub(super) fn next_words(
+pub fn next_words(
     game: &AnyGame,
     history: &History<AnyPosition>,
     typed: &[String],
@@ -33,7 +33,9 @@ pub(super) fn next_words(
             });
             found
         };
-        let Some(command) = command_called(before[0]) else { return Some(after(&typed, before)) };
+        let Some(command) = before.first().and_then(|word| command_called(word)) else {
+            return Some(after(&typed, before));
+        };
         Some(match command.argument {
             MOVE => after(&[], &before[1..]),
             _ if before.len() > 1 => Vec::new(),

@@ -23,12 +23,14 @@ pub struct MenuCommander<'a> {
     pub has_menus: bool,
     /// Whether this is a question between two exercises: it says itself what a command of an exercise means there.
     pub is_between_exercises: bool,
+    /// What the last turn of the exercise before it did, if that is known.
+    pub why: &'a str,
 }
 
 impl MenuCommander<'_> {
     /// Creates a commander without a previous game. `files` allows commands that use files.
     pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None, has_menus: true, is_between_exercises: false }
+        MenuCommander { files, last: None, has_menus: true, is_between_exercises: false, why: "" }
     }
 }
 
@@ -59,6 +61,9 @@ impl CommandHandler for MenuCommander<'_> {
             "resume" if self.can_resume() => return Err(PromptExit::GameChanged),
             "resume" => console.refuse("There is no game to resume.")?,
             "quit" => return Err(Stop::Quit.into()),
+            "why" if self.is_between_exercises && argument.is_empty() && !self.why.is_empty() => {
+                console.advise(self.why)?;
+            }
             "wrong" | "pause" if !line.starts_with(':') => return Ok(false),
             _ if self.is_between_exercises => return Ok(false),
             _ => console.refuse(NO_GAME)?,

@@ -41,6 +41,7 @@ use crate::words::voice::in_voice;
 
 pub use board::about_sides;
 pub use changes::find_move;
+pub use completion::next_words;
 pub use exercise::{Aid, AidCallback, ExerciseCommands, ExerciseMemory};
 pub use menus::{MenuCommander, ask_in_menu};
 pub use table::help;

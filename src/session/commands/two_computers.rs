@@ -6,7 +6,7 @@ use crate::games::AnyGame;
 use crate::model::text::escape_line;
 use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
-use crate::network::link::Part;
+use crate::network::link::{Part, reachable};
 use crate::network::message::{MAX_TEXT_BYTES, Request};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
@@ -174,7 +174,7 @@ impl GameCommander<'_> {
             }
             "kick" if role == Role::Host => {
                 let made = remote.borrow_mut().send_away();
-                self.say_code(console, made)?;
+                self.say_code(console, Part::Player, made)?;
             }
             "kick" | "code" => console.refuse("Only the host can do that.")?,
             "draw" => self.request(console, Request::Draw)?,
@@ -246,13 +246,23 @@ impl GameCommander<'_> {
         let Some((remote, _)) = self.remote else { return Ok(()) };
         let part = if argument.is_empty() { Part::Player } else { Part::Spectator };
         let made = remote.borrow_mut().new_code(part);
-        self.say_code(console, made)
+        self.say_code(console, part, made)
     }
 
-    fn say_code(&self, console: &mut Console, made: (Code, Option<Event>)) -> Result<(), PromptExit> {
-        let (code, problem) = made;
+    fn say_code(
+        &self,
+        console: &mut Console,
+        part: Part,
+        (code, problem): (Code, Option<Event>),
+    ) -> Result<(), PromptExit> {
         console.say(&format!("(The new code is {code}. The old one no longer works.)"))?;
-        let (Some((remote, referee)), Some(problem)) = (self.remote, problem) else { return Ok(()) };
+        let Some((remote, referee)) = self.remote else { return Ok(()) };
+        let place = remote.borrow().side().place().and_then(|place| place.parse().ok()).map(reachable);
+        if let Some(place) = place.filter(|_| console.is_at_terminal()) {
+            let command = if part == Part::Player { "join" } else { "watch" };
+            console.say(&format!("  cygnet {command} {place} {code}"))?;
+        }
+        let Some(problem) = problem else { return Ok(()) };
         Ok(console.say_nonempty(&describe(&problem, &remote.borrow(), referee, referee))?)
     }
 }

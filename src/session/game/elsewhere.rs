@@ -71,10 +71,10 @@ impl GameSession {
     }
 
     /// Returns the line with both clocks; empty without clocks.
-    pub(super) fn clock_line(&self) -> String {
-        self.remote
-            .as_ref()
-            .map_or_else(String::new, |it| other_player::clocks(&it.game.borrow(), self.referee()))
+    pub(super) fn clock_line(&self, at_terminal: bool) -> String {
+        self.remote.as_ref().map_or_else(String::new, |it| {
+            other_player::clocks(&it.game.borrow(), self.referee(), at_terminal)
+        })
     }
 
     /// Plays a turn of a player here, and sends it to another computer.
@@ -172,7 +172,7 @@ impl GameSession {
     /// Returns whether a computer plays for `player` at the other computer, without clocks: then nobody minds if the
     /// person here looks at each of its turns.
     pub(super) fn plays_alone_elsewhere(&self, player: Player) -> bool {
-        self.clock_line().is_empty() && !seats::seating(&self.current.header).is_human(player)
+        self.clock_line(false).is_empty() && !seats::seating(&self.current.header).is_human(player)
     }
 
     pub(super) fn has_computer(&self) -> bool {

@@ -231,7 +231,7 @@ impl GameSession {
                 }
             }
             if self.remote.is_some() {
-                console.say_nonempty(&self.clock_line())?;
+                console.say_nonempty(&self.clock_line(console.is_at_terminal()))?;
             }
             self.play_turn(console, files).map_err(|exit| match exit {
                 Exit::Stop(stop) => console.stop_in_unfinished_game(stop).into(),

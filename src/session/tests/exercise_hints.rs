@@ -186,7 +186,7 @@ fn commands_of_an_exercise_are_answered_between_exercises() {
     let game = games::open("uglyduck").unwrap();
     for skip in [":skip", "skip"] {
         let start = SessionStart::Lessons { game: game.clone(), first: Some(1) };
-        let said = session(None, &start, &[":hint", "hint", ":play", skip, "a1 b1"], WINDOW);
+        let said = session(None, &start, &["", "a1 b1", ":hint", "hint", ":play", skip], WINDOW);
         assert_eq!(said.matches("Press Enter to continue, or type q to leave.").count(), 3, "{said}");
         assert!(said.contains("Well done!") && !said.contains("There is no game in progress"), "{said}");
     }
