@@ -3,7 +3,7 @@
 //! The values and marks are those of hints and reviews.
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, History, Mark, Position};
+use crate::model::{Eval, History, Mark, Outcome, Position};
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, in_turns_of};
 
@@ -13,10 +13,10 @@ use super::chance::{mark_name, mistake_mark, percent};
 use super::reasons;
 
 /// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
-/// the move ended the game, or the work was stopped.
+/// somebody has won with it, or the work was stopped.
 pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
     let after = before.after(mv);
-    if before.count_moves() < 2 || after.outcome().is_some() {
+    if before.count_moves() < 2 || matches!(after.outcome(), Some(Outcome::Win(_))) {
         return None;
     }
     assessor.prepare(&[before, &after]);
@@ -97,6 +97,15 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
         Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
         value => {
             let is_best = turn.best.moves().any(|mv| mv == turn.played.mv());
+            // The best move takes a turn off the way to the win.
+            let ways = turn.before.plies().map(turns).zip(value.plies().map(turns));
+            if value.is_win() && !is_best && ways.is_some_and(|(before, after)| before <= after) {
+                let past = past(turn.before);
+                return format!(
+                    "You still win, but {better} wins sooner. {past}; after it {}.",
+                    present(value)
+                );
+            }
             let is_behind = !value.is_win() && percent(value) < 50.0;
             let praise = match (is_best, turn.is_advised, is_behind) {
                 (true, ..) => "Best move",

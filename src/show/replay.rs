@@ -173,7 +173,7 @@ impl Replay<'_> {
                     Some(mistake) => Ok(Step::To(mistake)),
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
-                "e" => Ok(Step::To(self.last)),
+                "e" | "end" => Ok(Step::To(self.last)),
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
                     Ok(_) => Err(format!("The game has only {}.", counted(self.last, self.unit()))),

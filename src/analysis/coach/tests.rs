@@ -111,6 +111,22 @@ fn a_good_move_is_praised() {
 }
 
 #[test]
+fn a_slower_win_and_a_win_given_away_at_the_end_are_told() {
+    let game = &games::open("qawale").unwrap();
+    let before = game.read_position("dldl,ldtt,l,-/tt,t,ldl,-/-,dddt,l,tt/-,d,-,- l 1").unwrap();
+    let drawing = before.moves().into_iter().find(|mv| before.after(*mv).outcome() == Some(Outcome::Draw));
+    let text = comment(game, &before, drawing.unwrap(), NODES).unwrap();
+    assert!(
+        text.starts_with("Coach: This move gives away a win. You could have won at once; after it"),
+        "{text}"
+    );
+    let mut turn = turn(Eval::Won(Some(3)), Eval::Won(Some(7)));
+    turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
+    let wanted = "You still win, but b4 c4 wins sooner. You could have won in 2 of your turns; after it you can win in 3 of your turns.";
+    assert_eq!(praise(&turn, "b4 c4"), wanted);
+}
+
+#[test]
 fn a_drop_in_evaluation_is_marked() {
     let game = &games::open("replica").unwrap();
     let mut before = game.start();

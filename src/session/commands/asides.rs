@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::table::topic_help;
 use super::{GameCommander, marks_help, terminal_help};
-use crate::analysis::advice::VALUES_HELP;
 use crate::console::{
     Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box,
 };
@@ -15,7 +15,7 @@ impl GameCommander<'_> {
     pub(super) fn help(&mut self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic {
             "" => self.help_text(console.is_at_terminal()) + &marks_help(console) + &terminal_help(console),
-            _ => VALUES_HELP.to_owned(),
+            _ => topic_help(topic),
         };
         Dialog::aside(console, self).show(&Document::list(text))
     }

@@ -147,8 +147,9 @@ impl GameCommander<'_> {
         }?)
     }
 
-    pub(super) fn switch_coach(&self, console: &mut Console) -> Result<(), PromptExit> {
-        console.settings_mut().coach ^= true;
+    pub(super) fn switch_coach(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
+        let coach = &mut console.settings_mut().coach;
+        *coach = if argument.is_empty() { !*coach } else { argument.eq_ignore_ascii_case("on") };
         Ok(console.say(match console.settings().coach {
             true => "Coach is on. It comments after each of your turns.",
             false => "Coach is off.",

@@ -44,7 +44,7 @@ pub fn next_words(
             STYLE => names::<BoardStyle>(),
             PALETTE => names::<Palette>(),
             SECONDS => vec![STEP.to_owned()],
-            _ => command.keyword().into_iter().map(str::to_owned).collect(),
+            _ => command.keywords().into_iter().flatten().map(str::to_owned).collect(),
         })
     })
 }

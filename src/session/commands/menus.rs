@@ -1,13 +1,12 @@
 //! The commands in menus, where no game is in progress.
 
-use crate::analysis::advice::VALUES_HELP;
 use crate::console::{CommandHandler, Console, Dialog, Document, Exit, PromptExit, Stop};
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
 use super::board::set_palette;
 use super::rows::When;
-use super::table::{command_names, find_command, menu_help, split_command, with_colon};
+use super::table::{command_names, find_command, menu_help, split_command, topic_help, with_colon};
 use super::{NO_GAME, keep_settings, load, terminal_help};
 
 /// The letter that resumes a game, in menus where it has no other meaning.
@@ -48,7 +47,7 @@ impl CommandHandler for MenuCommander<'_> {
             "help" => {
                 let text = match argument {
                     "" => menu_help(self.files) + &terminal_help(console),
-                    _ => VALUES_HELP.to_owned(),
+                    _ => topic_help(argument),
                 };
                 Dialog::aside(console, self).show_in_menu(&Document::new(text, usize::MAX))?;
             }

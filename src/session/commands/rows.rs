@@ -65,11 +65,12 @@ impl SessionCommand {
         self.when.contains(&when)
     }
 
-    /// Returns the only word that the command takes as its argument, which can be left out; `None` if it takes other
+    /// Returns the only words that the command takes as its argument, which can be left out; `None` if it takes other
     /// arguments or none.
-    pub(super) fn keyword(&self) -> Option<&'static str> {
-        let word = self.argument.strip_prefix('[')?.strip_suffix(']')?;
-        Some(word).filter(|word| word.chars().all(char::is_lowercase))
+    pub(super) fn keywords(&self) -> Option<impl Iterator<Item = &'static str> + use<>> {
+        let words = self.argument.strip_prefix('[')?.strip_suffix(']')?;
+        let is_fixed = |letter: char| letter.is_lowercase() || letter == '|';
+        words.chars().all(is_fixed).then(|| words.split('|'))
     }
 
     /// Says when the command works, and what it runs then.
@@ -98,8 +99,13 @@ pub(super) const PALETTE: &str = "[NAME]";
 pub(super) const SECONDS: &str = "[SECONDS]";
 
 pub(super) const COMMANDS: [SessionCommand; 39] = [
-    command(Learn, "help", "[values]", "lists the commands; \"values\" explains the values of moves")
-        .works(&[Menus, Exercises], |game, console, topic| game.help(console, topic)),
+    command(
+        Learn,
+        "help",
+        "[values]",
+        "lists the commands, or explains the one named, or the values of moves",
+    )
+    .works(&[Menus, Exercises], |game, console, topic| game.help(console, topic)),
     command(Learn, "rules", "", "shows how to play this game")
         .works(&[Exercises], |game, console, _| game.show_rules(console)),
     command(Look, "moves", "", "lists the legal moves")
@@ -166,8 +172,8 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     command(Play, "code", "[watch]", "makes a new code for the other player, or for watching"),
     command(Play, "mute", "", "hides what the other player says; again, shows it"),
     command(Play, "kick", "", "sends the other player away and makes a new code"),
-    command(Learn, "coach", "", "turns the coach on or off; it shows what each of your turns cost")
-        .works(&[Advice], |game, console, _| game.switch_coach(console)),
+    command(Learn, "coach", "[on|off]", "turns the coach on or off; it shows what each of your turns cost")
+        .works(&[Advice], |game, console, argument| game.switch_coach(console, argument)),
     command(Learn, "review", "[deep]", "shows what each turn so far was worth and where the game was lost")
         .works(&[Finished, Advice], |game, console, argument| game.review(console, argument)),
     command(Keep, "keep", "", "saves the board, its bottom, palette and coach to the configuration")

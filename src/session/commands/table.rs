@@ -1,5 +1,6 @@
 //! Finds commands among the rows, and lists them in the help.
 
+use crate::analysis::advice::VALUES_HELP;
 use crate::model::nearest;
 use crate::model::text::escape;
 use crate::network::side::{Role, Side};
@@ -82,10 +83,17 @@ pub(super) fn find_command(
             escape(argument.as_bytes())
         ));
     }
-    let word = command.keyword().filter(|_| !argument.is_empty());
-    if let Some(word) = word.filter(|word| !argument.trim_start_matches('-').eq_ignore_ascii_case(word)) {
+    let takes_commands = name == "help";
+    let is_taken = |word: &str| argument.trim_start_matches('-').eq_ignore_ascii_case(word);
+    if let Some(mut words) = command.keywords().filter(|_| !argument.is_empty())
+        && !words.any(is_taken)
+        && !(takes_commands && command_called(argument).is_some())
+    {
+        let words = command.keywords().into_iter().flatten().map(|word| format!("\"{word}\""));
+        let named = takes_commands.then(|| "the name of a command".to_owned());
+        let taken = words.chain(named).collect::<Vec<_>>().join(", ");
         let given = escape(argument.as_bytes());
-        return Err(format!(":{name} takes \"{word}\" or no argument, not \"{given}\"."));
+        return Err(format!(":{name} takes {taken} or no argument, not \"{given}\"."));
     }
     if command.is(Files) && !files {
         return Err(format!(":{shown} is turned off here."));
@@ -138,6 +146,14 @@ pub fn help(files: bool, is_grouped: bool) -> String {
         "Commands you can type at any prompt:\n\
          {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
     )
+}
+
+/// The text of `:help` about a command, or about the values of moves.
+pub(super) fn topic_help(topic: &str) -> String {
+    match command_called(topic) {
+        Some(command) => usage_line(command.name, command.argument, command.help),
+        None => VALUES_HELP.to_owned(),
+    }
 }
 
 /// The text of `:help` for a player in a game between two computers.

@@ -4,7 +4,7 @@ use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::text::escape;
-use crate::model::{Game as _, History, MoveError, Position as _};
+use crate::model::{Game as _, History, MoveError, Outcome, Position as _};
 use crate::words::moves::typed_text;
 
 use super::GameCommander;
@@ -22,7 +22,7 @@ impl GameCommander<'_> {
             Err(problem) => return Ok(console.refuse(&problem)?),
         };
         let (typed, after) = (typed_text(self.game, &before, &[mv]), before.current().after(mv));
-        if after.outcome().is_some() {
+        if matches!(after.outcome(), Some(Outcome::Win(_))) {
             return Ok(console.advise(&format!("{typed}: This move ends the game."))?);
         }
         if before.current().count_moves() < 2 {

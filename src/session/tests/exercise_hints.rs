@@ -221,8 +221,12 @@ fn the_arguments_of_help_work_everywhere() {
         SessionStart::Lessons { game, first: Some(2) },
         SessionStart::GamesMenu,
     ] {
-        let said = session(None, &start, &[":help values", "", ":help hint"], WINDOW);
+        let said = session(None, &start, &[":help values", "", ":help quit", "", ":help foo"], WINDOW);
         assert!(said.contains("Values are given from the point of view of the player to move."), "{said}");
-        assert!(said.contains(":help takes \"values\" or no argument, not \"hint\"."), "{said}");
+        assert!(said.contains("  :quit             leaves"), "{said}");
+        assert!(
+            said.contains(":help takes \"values\", the name of a command or no argument, not \"foo\"."),
+            "{said}"
+        );
     }
 }
