@@ -3,7 +3,7 @@
 //! The values and marks are those of hints and reviews.
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, History, Mark, Outcome, Position};
+use crate::model::{Eval, Game as _, History, Mark, Outcome, Position};
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, in_turns_of};
 
@@ -149,7 +149,8 @@ pub fn describe(game: &AnyGame, history: &History<AnyPosition>, turn: &TurnAsses
 }
 
 /// Says after `title` what the assessed turn `mv`, played after `before`, did: its value, a better turn, the best
-/// answer and the reasons; as whole lines with moves in typed form.
+/// answer and the reasons; as whole lines with moves in typed form. If turns of `before` were taken back, and the first of
+/// them is `mv`, the next is what the opponent answered.
 pub fn explain(
     title: &str,
     game: &AnyGame,
@@ -172,7 +173,16 @@ pub fn explain(
     {
         let mut after = before.clone();
         after.play(mv);
-        text += &format!("  {}.\n", line_text(game, &after, answer, (you, "could now play")));
+        let mut undone = before.undone().map(|(mv, _)| mv);
+        let reply = undone.next().filter(|first| *first == mv).and_then(|_| undone.next());
+        let answers = match reply {
+            Some(reply) if reply == answer[0] => {
+                format!("{} has played the best answer", capitalised(game.player_name(you.opponent())))
+            }
+            Some(_) => line_text(game, &after, answer, (you, "could have played")),
+            None => line_text(game, &after, answer, (you, "could now play")),
+        };
+        text += &format!("  {answers}.\n");
     }
     let named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
     let reasons = reasons::reasons(game, before, turn, named);

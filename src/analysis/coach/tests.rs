@@ -127,6 +127,30 @@ fn a_slower_win_and_a_win_given_away_at_the_end_are_told() {
 }
 
 #[test]
+fn the_coach_knows_what_was_answered() {
+    let game = &classic();
+    let before = game.read_position("5/D1S2/5/2s2/5 1").unwrap();
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    let limits = AssessmentLimits { nodes: NODES, ..AssessmentLimits::ADVICE };
+    for (reply, wanted) in [
+        (None, "Player 2 could now play d3 e2."),
+        (Some("d3e2"), "Player 2 has played the best answer."),
+        (Some("d3e3"), "Player 2 could have played d3 e2."),
+    ] {
+        let mut history = History::new(before.clone());
+        let mv = game.read_legal_move(&before, "b1c1").unwrap();
+        history.play(mv);
+        if let Some(reply) = reply {
+            history.play(game.read_legal_move(history.current(), reply).unwrap());
+            history.undo(1);
+        }
+        let turn = assess(&Assessor::new(game, limits, &stop, &knowledge), &before, mv).unwrap();
+        let text = describe(game, &history, &turn).replace('\u{a0}', " ");
+        assert!(text.contains(wanted), "{text}");
+    }
+}
+
+#[test]
 fn a_drop_in_evaluation_is_marked() {
     let game = &games::open("replica").unwrap();
     let mut before = game.start();
