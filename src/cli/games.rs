@@ -210,6 +210,12 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         GamesCommand::Review { number, settings } => {
             review_finished(&archive, or_latest(&archive, *number)?, settings)
         }
+        GamesCommand::Export { file, .. }
+            if file.to_str().is_some_and(|name| name.parse::<u64>().is_ok()) =>
+        {
+            let hint = "name the file after the numbers: cygnet games export 1 FILE; - shows it";
+            Err(Failure::usage(format!("the file is missing after {}", file.display()), hint))
+        }
         GamesCommand::Export { numbers, file, .. } => export(&archive, numbers, &filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }

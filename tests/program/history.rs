@@ -161,6 +161,8 @@ fn games_are_exported_together() {
     assert_eq!(written("games export -"), 4);
     assert_eq!(written("games export 1 3 -"), 2);
     assert_eq!(written("games --game uglyduck --result lost export -"), 1);
+    let refused = cygnet(&state, "games export 1");
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("the file is missing after 1"));
     let file = state.path().join("all");
     printed(&state, &format!("games export {}", file.display()));
     assert_eq!(
