@@ -68,10 +68,6 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     if !turn.better.typed.is_empty() {
         text += &format!(" The best move was {}.", line_text(&review.line(turn.player, &turn.better)));
     }
-    if !turn.answer.typed.is_empty() {
-        let answer = review.line(turn.player.opponent(), &turn.answer);
-        text += &format!(" The best answer is {}.", line_text(&answer));
-    }
     text
 }
 

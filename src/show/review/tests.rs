@@ -319,8 +319,7 @@ fn review_text_matches_the_example() {
     let output = text(&review, &Style { width: Some(50), ..Style::PLAIN });
     let wanted = "\
 Turn 3 probably decided the game: Player 1 played a1 b2, and their position went
-from even to lost in 4 of Player 2's turns. The best move was a1 b1. The best
-answer is e1 d2.
+from even to lost in 4 of Player 2's turns. The best move was a1 b1.
 
 Player 1's chances, turn by turn:
      won │
