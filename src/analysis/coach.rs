@@ -9,7 +9,7 @@ use crate::words::{capitalised, in_turns_of};
 
 use super::advice::{MAX_LINE_MOVES, line_text, position_words, turns, winning_answers};
 use super::assessment::{Assessor, TurnAssessment};
-use super::chance::{mark_name, mistake_mark, percent};
+use super::chance::{chance_words, mark_name, mistake_mark, percent};
 use super::reasons;
 
 /// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
@@ -106,10 +106,11 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
                     present(value)
                 );
             }
-            let is_behind = !value.is_win() && percent(value) < 50.0;
+            let is_behind = percent(value) < 50.0 && chance_words(value) != "even";
             let praise = match (is_best, turn.is_advised, is_behind) {
                 (true, ..) => "Best move",
                 (false, true, true) => "No move is better",
+                (false, false, true) => "No move is clearly better",
                 _ => "Good move",
             };
             format!("{praise}. After it {}.", present(value))

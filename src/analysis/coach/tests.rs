@@ -127,6 +127,18 @@ fn a_slower_win_and_a_win_given_away_at_the_end_are_told() {
 }
 
 #[test]
+fn a_move_that_leaves_the_player_behind_is_not_called_good() {
+    let praised = |value| {
+        let mut turn = turn(Eval::Estimate(value), Eval::Estimate(value - 5));
+        turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
+        praise(&turn, "b4 c4")
+    };
+    assert_eq!(praised(-300), "No move is clearly better. After it you are much worse.");
+    assert_eq!(praised(-10), "Good move. After it the position is even.");
+    assert_eq!(praised(300), "Good move. After it you are much better.");
+}
+
+#[test]
 fn the_coach_knows_what_was_answered() {
     let game = &classic();
     let before = game.read_position("5/D1S2/5/2s2/5 1").unwrap();
