@@ -169,6 +169,8 @@ pub fn explain(
     if turn.has_better() {
         text += &format!("  Better: {}.\n", line_text(game, before, &turn.best.line.moves, (you, "plays")));
     }
+    // The moves of the turn's line that the reader can see.
+    let mut named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
     if let [_, answer @ ..] = turn.played.line.moves.as_slice()
         && !answer.is_empty()
     {
@@ -178,6 +180,7 @@ pub fn explain(
         let reply = undone.next().filter(|first| *first == mv).and_then(|_| undone.next());
         let answers = match reply {
             Some(reply) if reply == answer[0] => {
+                named = named.min(2);
                 format!("{} has played the best answer", capitalised(game.player_name(you.opponent())))
             }
             Some(_) => line_text(game, &after, answer, (you, "could have played")),
@@ -185,7 +188,6 @@ pub fn explain(
         };
         text += &format!("  {answers}.\n");
     }
-    let named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
     let reasons = reasons::reasons(game, before, turn, named);
     let lines = reasons.into_iter().map(|reason| format!("  {}\n", reason.text));
     text + &lines.collect::<String>()

@@ -163,6 +163,24 @@ fn the_coach_knows_what_was_answered() {
 }
 
 #[test]
+fn a_reason_names_the_moves_that_are_not_shown() {
+    let game = &games::open("three-dragons").unwrap();
+    let before = game.start();
+    let mv = game.read_legal_move(&before, "d9d2").unwrap();
+    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
+    let turn =
+        assess(&Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge), &before, mv).unwrap();
+    let mut history = History::new(before);
+    history.play(mv);
+    let (now, shown) = (describe(game, &history, &turn), "could now play");
+    history.play(turn.played.line.moves[1]);
+    history.undo(1);
+    let later = describe(game, &history, &turn);
+    assert!(now.contains(shown) && now.contains("  After that, "), "{now}");
+    assert!(later.contains("has played the best answer") && !later.contains("  After that, "), "{later}");
+}
+
+#[test]
 fn a_drop_in_evaluation_is_marked() {
     let game = &games::open("replica").unwrap();
     let mut before = game.start();
