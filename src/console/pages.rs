@@ -112,7 +112,8 @@ fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
     blocks.filter(|block| !block.is_empty()).map(<[String]>::to_vec).collect()
 }
 
-/// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows.
+/// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows. What stands below
+/// a heading, which ends with a colon, is no part of it.
 fn entries(block: Vec<String>, room: usize) -> Vec<String> {
     let text = |paragraph: &str| paragraph.trim_start_matches(' ').to_owned();
     let is_numbered =
@@ -124,6 +125,7 @@ fn entries(block: Vec<String>, room: usize) -> Vec<String> {
             Some(entry)
                 if indent > entry.len() - text(entry).len()
                     && !is_numbered(&paragraph)
+                    && !entry.ends_with(':')
                     && rows(entry, None) + rows(&paragraph, None) <= room =>
             {
                 *entry += &format!("\n{paragraph}");
@@ -190,6 +192,10 @@ mod tests {
         let list = format!("Your games:\n\n{}", entries.concat());
         let first = format!("Your games:\n\n{}", entries[0]);
         assert_eq!(Document::list(list).pages(&style(40, 7)), [&first, entries[1]]);
+        // The lines below a heading fill its page.
+        let help = "Play:\n  :undo\n  :redo\n  :wrong\n  :pause\n  :speed\n";
+        let pages = Document::list(format!("Commands:\n\n{help}")).pages(&style(40, 6));
+        assert!(pages[0].lines().count() > 3, "{pages:?}");
         // A table's heading is none.
         let turns = ["Turn  Played\n", "   4  a1\n      answer\n", "  12  a2\n      answer\n"];
         let pages = Document::new(turns.concat(), 80).pages(&style(40, 5));
