@@ -112,8 +112,8 @@ fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
     blocks.filter(|block| !block.is_empty()).map(<[String]>::to_vec).collect()
 }
 
-/// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows. What stands below
-/// a heading, which ends with a colon, is no part of it.
+/// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows. The lines
+/// below a heading, which ends with a colon, are paragraphs of their own.
 fn entries(block: Vec<String>, room: usize) -> Vec<String> {
     let text = |paragraph: &str| paragraph.trim_start_matches(' ').to_owned();
     let is_numbered =

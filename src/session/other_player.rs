@@ -16,7 +16,7 @@ use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
 use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
 
-/// A player who has less time left is warned.
+/// A player with less time than this is warned.
 const LOW_TIME: Duration = Duration::from_secs(30);
 
 /// How often to look for arrivals while somebody thinks.

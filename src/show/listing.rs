@@ -71,7 +71,7 @@ pub fn list(games: &[(u64, Record)], today: Option<Date>, columns: Option<usize>
     let mut seen: HashMap<String, usize> = HashMap::new();
     rows.iter().for_each(|row| *seen.entry(row[1..].concat()).or_default() += 1);
     for (row, (_, record)) in rows.iter_mut().zip(games) {
-        // Games that look alike are told apart by their last turns.
+        // If games look alike, their last turns show which is which.
         let is_alike = seen.get(&row[1..].concat()).is_some_and(|count| *count > 1);
         if let Some(turn) = is_alike.then(|| last_turn(record)).flatten() {
             row[3] += &format!(" ({turn})");
