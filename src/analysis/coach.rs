@@ -57,7 +57,6 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
 /// the best move as it is typed.
 fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
     let (best, played) = (&turn.best, &turn.played);
-    let is_best = best.moves().any(|mv| mv == played.mv());
     let holds_out = |eval: Eval| eval.plies().map(turns);
     match (best.winning_answers, played.winning_answers) {
         (Some((fewest, _)), Some((left, _))) if fewest < left => {
@@ -74,11 +73,11 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
                 "Lost as before, but {better} holds out longer: your opponent wins {}, after yours in {left}.",
                 in_turns_of("their", longest),
             ),
-            (Some(longest), _) if is_best => format!(
+            (Some(longest), _) if turn.is_best() => format!(
                 "Lost as before, but there is no better try: your opponent wins {}.",
                 in_turns_of("their", longest)
             ),
-            (None, Some(left)) if !is_best => format!(
+            (None, Some(left)) if !turn.is_best() => format!(
                 "Lost as before, but {better} seems to hold out longer: after this turn your opponent wins {}.",
                 in_turns_of("their", left)
             ),
@@ -96,10 +95,9 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
         Eval::Lost(_) if turn.before.is_loss() => comment_on_try(turn, better),
         Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
         value => {
-            let is_best = turn.best.moves().any(|mv| mv == turn.played.mv());
             // The best move takes a turn off the way to the win.
             let ways = turn.before.plies().map(turns).zip(value.plies().map(turns));
-            if value.is_win() && !is_best && ways.is_some_and(|(before, after)| before <= after) {
+            if value.is_win() && !turn.is_best() && ways.is_some_and(|(before, after)| before <= after) {
                 let past = past(turn.before);
                 return format!(
                     "You still win, but {better} wins sooner. {past}; after it {}.",
@@ -107,7 +105,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
                 );
             }
             let is_behind = percent(value) < 50.0 && chance_words(value) != "even";
-            let praise = match (is_best, turn.is_advised, is_behind) {
+            let praise = match (turn.is_best(), turn.is_advised, is_behind) {
                 (true, ..) => "Best move",
                 (false, true, true) => "No move is better",
                 (false, false, true) => "No move is clearly better",

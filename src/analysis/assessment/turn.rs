@@ -58,12 +58,16 @@ impl TurnAssessment {
         self
     }
 
+    /// Returns whether the best move was played, or a mirror image of it.
+    pub fn is_best(&self) -> bool {
+        self.best.moves().any(|mv| mv == self.played.mv())
+    }
+
     /// Returns whether the position was lost before the turn, and another move was a better try.
     pub fn has_better_try(&self) -> bool {
-        let is_best = self.best.moves().any(|mv| mv == self.played.mv());
         self.best.eval.is_loss()
             && self.played.eval.is_loss()
-            && !is_best
+            && !self.is_best()
             && self.best.is_better_try_than(&self.played)
     }
 
