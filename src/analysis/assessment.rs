@@ -206,7 +206,7 @@ impl Advice {
 /// Assesses the positions of a game, and remembers the assessments in its [`Knowledge`].
 #[derive(Clone, Copy)]
 pub struct Assessor<'a> {
-    game: &'a AnyGame,
+    pub(super) game: &'a AnyGame,
     limits: AssessmentLimits<'a>,
     stop: &'a StopSignal,
     knowledge: &'a Knowledge,

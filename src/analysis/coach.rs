@@ -12,9 +12,31 @@ use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{chance_words, mark_name, mistake_mark, percent};
 use super::reasons;
 
-/// Assesses the legal move `mv` for the coach. Returns `None` if there is nothing to say: there was no other move,
-/// somebody has won with it, or the work was stopped.
-pub fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
+/// Assesses the legal move `mv` and says after `title` what it did. Returns `None` if there is nothing to say: there was
+/// no other move, somebody has won with it, or the work was stopped. If turns of `before` were taken back, and the first
+/// of them is `mv`, the next is what the opponent answered.
+pub fn comment(
+    assessor: &Assessor<'_>,
+    title: &str,
+    before: &History<AnyPosition>,
+    mv: AnyMove,
+) -> Option<String> {
+    let turn = assess(assessor, before.current(), mv)?;
+    let answer = answer(before, mv)
+        .filter(|reply| turn.after().is_loss() && turn.played.line.moves.get(1) != Some(reply));
+    let now = answer.map(|reply| assessor.value(&before.current().after(mv).after(reply)));
+    let missed = now.filter(|now| !now.is_loss() && !assessor.is_stopped());
+    Some(explain(title, assessor.game, before, &turn, missed))
+}
+
+/// Returns what the opponent answered to `mv`, if `before` knows it.
+fn answer(before: &History<AnyPosition>, mv: AnyMove) -> Option<AnyMove> {
+    let mut undone = before.undone().map(|(mv, _)| mv);
+    undone.next().filter(|first| *first == mv).and_then(|_| undone.next())
+}
+
+/// Assesses the legal move `mv` for [`comment`].
+fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<TurnAssessment> {
     let after = before.after(mv);
     if before.count_moves() < 2 || matches!(after.outcome(), Some(Outcome::Win(_))) {
         return None;
@@ -62,27 +84,27 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
         (Some((fewest, _)), Some((left, _))) if fewest < left => {
             let wins = if fewest == 1 { "answer wins" } else { "answers win" };
             format!(
-                "Lost as before, but {better} is a better try: {fewest} {wins} against it, {left} against this one."
+                "Still lost, but {better} is a better try: {fewest} {wins} against it, {left} against this one."
             )
         }
         (Some(_), Some((left, all))) => {
-            format!("Lost as before, but there is no better try: {}.", winning_answers(left, all))
+            format!("Still lost, and there is no better try: {}.", winning_answers(left, all))
         }
         _ => match (holds_out(best.eval), holds_out(played.eval)) {
             (Some(longest), Some(left)) if longest > left => format!(
-                "Lost as before, but {better} holds out longer: your opponent wins {}, after yours in {left}.",
+                "Still lost, but {better} holds out longer: your opponent wins {}, after yours in {left}.",
                 in_turns_of("their", longest),
             ),
             (Some(longest), _) if turn.is_best() => format!(
-                "Lost as before, but there is no better try: your opponent wins {}.",
+                "Still lost, and there is no better try: your opponent wins {}.",
                 in_turns_of("their", longest)
             ),
             (None, Some(left)) if !turn.is_best() => format!(
-                "Lost as before, but {better} seems to hold out longer: after this turn your opponent wins {}.",
+                "Still lost, but {better} seems to hold out longer: after this turn your opponent wins {}.",
                 in_turns_of("their", left)
             ),
             _ if best.seems_better_try_than(played) => {
-                format!("Lost as before, but {better} seems to be a better try.")
+                format!("Still lost, but {better} seems to be a better try.")
             }
             _ => "No move was better: the position is lost against perfect play.".to_owned(),
         },
@@ -140,25 +162,17 @@ pub(super) fn present(eval: Eval) -> String {
     }
 }
 
-/// Returns the coach's comment on the last turn of `history`, as whole lines with moves in typed form.
-pub fn describe(game: &AnyGame, history: &History<AnyPosition>, turn: &TurnAssessment) -> String {
-    let mut before = history.clone();
-    before.undo(1);
-    history.moves().last().map_or_else(String::new, |mv| explain("Coach", game, &before, *mv, turn))
-}
-
-/// Says after `title` what the assessed turn `mv`, played after `before`, did: its value, a better turn, the best
-/// answer and the reasons; as whole lines with moves in typed form. If turns of `before` were taken back, and the first of
-/// them is `mv`, the next is what the opponent answered.
+/// Says after `title` what the assessed turn, played after `before`, did: its value, a better turn, the best answer and
+/// the reasons; as whole lines with moves in typed form. `missed` is the value now, if the opponent has missed a win.
 pub fn explain(
     title: &str,
     game: &AnyGame,
     before: &History<AnyPosition>,
-    mv: AnyMove,
     turn: &TurnAssessment,
+    missed: Option<Eval>,
 ) -> String {
     let (loss, you) = (comment_on_loss(turn), before.current().to_move());
-    let explains = loss.is_some() || turn.has_better_try();
+    let explains = loss.is_some() || turn.has_better_try() || missed.is_some();
     let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
     let mut text = format!("{title}: {comment}\n");
     if !explains {
@@ -169,22 +183,24 @@ pub fn explain(
     }
     // The moves of the turn's line that the reader can see.
     let mut named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
-    if let [_, answer @ ..] = turn.played.line.moves.as_slice()
-        && !answer.is_empty()
+    let (mv, opponent) = (turn.played.mv(), capitalised(game.player_name(you.opponent())));
+    if let [_, best @ ..] = turn.played.line.moves.as_slice()
+        && !best.is_empty()
     {
         let mut after = before.clone();
         after.play(mv);
-        let mut undone = before.undone().map(|(mv, _)| mv);
-        let reply = undone.next().filter(|first| *first == mv).and_then(|_| undone.next());
-        let answers = match reply {
-            Some(reply) if reply == answer[0] => {
+        let answers = match answer(before, mv) {
+            Some(reply) if reply == best[0] => {
                 named = named.min(2);
-                format!("{} has played the best answer", capitalised(game.player_name(you.opponent())))
+                format!("{opponent} has played the best answer")
             }
-            Some(_) => line_text(game, &after, answer, (you, "could have played")),
-            None => line_text(game, &after, answer, (you, "could now play")),
+            Some(_) => line_text(game, &after, best, (you, "could have played")),
+            None => line_text(game, &after, best, (you, "could now play")),
         };
         text += &format!("  {answers}.\n");
+    }
+    if let Some(now) = missed {
+        text += &format!("  {opponent} missed this win: now {}.\n", present(now));
     }
     let reasons = reasons::reasons(game, before, turn, named);
     let lines = reasons.into_iter().map(|reason| format!("  {}\n", reason.text));

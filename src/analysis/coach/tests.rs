@@ -13,13 +13,18 @@ const NODES: u64 = 50_000;
 
 /// Returns the coach's comment on `mv`, which is played in `before`, from a search of `nodes` positions.
 fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Option<String> {
+    comment_on_first(game, before, &[mv], nodes)
+}
+
+/// Returns the coach's comment on the first of `moves`, when the others have been played, too.
+fn comment_on_first(game: &AnyGame, before: &AnyPosition, moves: &[AnyMove], nodes: u64) -> Option<String> {
     let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
     let limits = AssessmentLimits { nodes, ..AssessmentLimits::ADVICE };
     let assessor = Assessor::new(game, limits, &stop, &knowledge);
-    let turn = assess(&assessor, before, mv)?;
     let mut history = History::new(before.clone());
-    history.play(mv);
-    Some(describe(game, &history, &turn).replace('\u{a0}', " "))
+    moves.iter().for_each(|mv| history.play(*mv));
+    history.undo(moves.len());
+    super::comment(&assessor, "Coach", &history, moves[0]).map(|text| text.replace('\u{a0}', " "))
 }
 
 fn coach_comment(game: &AnyGame, position: &str, mv: &str, nodes: u64) -> Option<String> {
@@ -61,19 +66,18 @@ fn a_try_in_a_lost_position_is_compared_with_the_best_one() {
         if left > fewest {
             let wanted =
                 format!("a5 b4 is a better try: {fewest} answer wins against it, {left} against this one.");
-            assert_eq!(sentence, format!("Coach: Lost as before, but {wanted}"));
+            assert_eq!(sentence, format!("Coach: Still lost, but {wanted}"));
             worse += 1;
         } else {
-            let wanted = format!(
-                "Coach: Lost as before, but there is no better try: {fewest} of the {all} answers wins."
-            );
+            let wanted =
+                format!("Coach: Still lost, and there is no better try: {fewest} of the {all} answers wins.");
             assert_eq!(sentence, wanted);
             best += 1;
         }
     }
     assert!(worse > 1 && best == 1, "{worse} {best}");
     let sentence = comment_on_try(&lost_turn(8, 4), "b4 c4");
-    let wanted = "Lost as before, but b4 c4 holds out longer: your opponent wins in 4 of their turns, after yours in 2 of their turns.";
+    let wanted = "Still lost, but b4 c4 holds out longer: your opponent wins in 4 of their turns, after yours in 2 of their turns.";
     assert_eq!(sentence, wanted.replace("after yours in 2 of their turns", "after yours in 2"));
     assert!(
         comment_on_try(&lost_turn(8, 8), "b4 c4").contains("there is no better try: your opponent wins in 4")
@@ -88,9 +92,9 @@ fn a_search_tells_which_try_is_better_if_no_proof_does() {
     assert!(comment_on_try(&turn, "b4 c4").starts_with("No move was better"));
     turn.played.line.value = -200;
     assert!(turn.has_better_try());
-    assert_eq!(comment_on_try(&turn, "b4 c4"), "Lost as before, but b4 c4 seems to be a better try.");
+    assert_eq!(comment_on_try(&turn, "b4 c4"), "Still lost, but b4 c4 seems to be a better try.");
     turn.played.eval = Eval::Lost(Some(4));
-    let wanted = "Lost as before, but b4 c4 seems to hold out longer: after this turn your opponent wins in 2 of their turns.";
+    let wanted = "Still lost, but b4 c4 seems to hold out longer: after this turn your opponent wins in 2 of their turns.";
     assert_eq!(comment_on_try(&turn, "b4 c4"), wanted);
 }
 
@@ -141,23 +145,20 @@ fn a_move_that_leaves_the_player_behind_is_not_called_good() {
 #[test]
 fn the_coach_knows_what_was_answered() {
     let game = &classic();
-    let before = game.read_position("5/D1S2/5/2s2/5 1").unwrap();
-    let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-    let limits = AssessmentLimits { nodes: NODES, ..AssessmentLimits::ADVICE };
+    let before = game.read_position("5/D1S2/4d/2s2/5 1").unwrap();
+    let mv = game.read_legal_move(&before, "b1c1").unwrap();
+    let after = before.after(mv);
     for (reply, wanted) in [
-        (None, "Player 2 could now play d3 e2."),
-        (Some("d3e2"), "Player 2 has played the best answer."),
-        (Some("d3e3"), "Player 2 could have played d3 e2."),
+        (None, "Player 2 could now play d3 e2.\n  Player 2 wins"),
+        (Some("d3e2"), "Player 2 has played the best answer.\n  Player 2 wins"),
+        (
+            Some("c5b5"),
+            "Player 2 could have played d3 e2.\n  Player 2 missed this win: now you can win on your next turn.\n",
+        ),
     ] {
-        let mut history = History::new(before.clone());
-        let mv = game.read_legal_move(&before, "b1c1").unwrap();
-        history.play(mv);
-        if let Some(reply) = reply {
-            history.play(game.read_legal_move(history.current(), reply).unwrap());
-            history.undo(1);
-        }
-        let turn = assess(&Assessor::new(game, limits, &stop, &knowledge), &before, mv).unwrap();
-        let text = describe(game, &history, &turn).replace('\u{a0}', " ");
+        let reply = reply.map(|reply| game.read_legal_move(&after, reply).unwrap());
+        let moves: Vec<AnyMove> = [mv].into_iter().chain(reply).collect();
+        let text = comment_on_first(game, &before, &moves, NODES).unwrap();
         assert!(text.contains(wanted), "{text}");
     }
 }
@@ -168,15 +169,12 @@ fn a_reason_names_the_moves_that_are_not_shown() {
     let before = game.start();
     let mv = game.read_legal_move(&before, "d9d2").unwrap();
     let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-    let turn =
-        assess(&Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge), &before, mv).unwrap();
-    let mut history = History::new(before);
-    history.play(mv);
-    let (now, shown) = (describe(game, &history, &turn), "could now play");
-    history.play(turn.played.line.moves[1]);
-    history.undo(1);
-    let later = describe(game, &history, &turn);
-    assert!(now.contains(shown) && now.contains("  After that, "), "{now}");
+    let assessor = Assessor::new(game, AssessmentLimits::ADVICE, &stop, &knowledge);
+    let best = assess(&assessor, &before, mv).unwrap().played.line.moves[1];
+    let nodes = AssessmentLimits::ADVICE.nodes;
+    let now = comment(game, &before, mv, nodes).unwrap();
+    assert!(now.contains("could now play") && now.contains("  After that, "), "{now}");
+    let later = comment_on_first(game, &before, &[mv, best], nodes).unwrap();
     assert!(later.contains("has played the best answer") && !later.contains("  After that, "), "{later}");
 }
 

@@ -31,10 +31,9 @@ impl GameCommander<'_> {
         let advice = self.advice.clone();
         let mut found = None;
         self.think(console, WHY_INTERRUPT, &mut |stop, _| {
-            found = coach::assess(&advice.assessor(stop), before.current(), mv);
+            found = coach::comment(&advice.assessor(stop), &typed, &before, mv);
         })?;
-        let Some(turn) = found else { return Ok(()) };
-        let text = coach::explain(&typed, self.game, &before, mv, &turn);
+        let Some(text) = found else { return Ok(()) };
         self.advise(console, &text, before.current().to_move())
     }
 

@@ -294,16 +294,16 @@ impl GameSession {
     fn comment(&mut self, console: &mut Console, number: usize) -> Result<String, Stop> {
         let begun = self.referee().clone();
         let mut history = begun.history().clone();
-        history.undo(history.plies() - number);
-        let Some((before, mv, _)) = history.turns().next_back() else { return Ok(String::new()) };
+        history.undo(history.plies() + 1 - number);
+        let Some((mv, _)) = history.undone().next() else { return Ok(String::new()) };
         let (stop, advice) = (console.stop_signal().clone(), &self.advice);
-        let assess = |stop: &StopSignal| coach::assess(&advice.assessor(stop), before, mv);
+        let comment = |stop: &StopSignal| coach::comment(&advice.assessor(stop), "Coach", &history, mv);
         let (referee, remote) = (&mut self.current.referee, &mut self.remote);
-        let (mut turn, mut arrived) = (None, Ok(()));
+        let (mut text, mut arrived) = (None, Ok(()));
         console.think(COACH_INTERRUPT, &mut |progress| {
-            turn = match remote {
-                None => assess(&stop),
-                Some(remote) => while_receiving(&stop, assess, || {
+            text = match remote {
+                None => comment(&stop),
+                Some(remote) => while_receiving(&stop, comment, || {
                     if arrived.is_ok() {
                         arrived = remote.say_arrivals(referee, progress, false);
                     }
@@ -316,8 +316,8 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps(&begun, console, mv)?;
         }
-        let text = turn.map_or_else(String::new, |turn| coach::describe(self.game(), &history, &turn));
-        let reader = if console.is_at_terminal() { self.own_player() } else { Some(before.to_move()) };
-        Ok(in_voice(self.game(), &text, before.to_move(), reader))
+        let player = history.current().to_move();
+        let reader = if console.is_at_terminal() { self.own_player() } else { Some(player) };
+        Ok(in_voice(self.game(), &text.unwrap_or_default(), player, reader))
     }
 }

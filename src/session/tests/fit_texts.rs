@@ -226,8 +226,6 @@ fn advice_fits() {
             let found = Assessment::of(advice.to_vec(), 9);
             let shown: Vec<AnyMove> = found.moves.iter().map(RatedMove::mv).collect();
             check(game, &history, &list_text(game, &history, &found, &[], true), shown);
-            let mut after = history.clone();
-            after.play(mv);
             for played in VALUES {
                 let (best, played) = (advice[2].clone(), rated(&history, mv, played, &mut rng));
                 let before = best.eval;
@@ -240,9 +238,9 @@ fn advice_fits() {
                     is_only_move: false,
                     is_advised: false,
                 };
-                check(game, &history, &coach::describe(game, &after, &turn), []);
+                check(game, &history, &coach::explain("Coach", game, &history, &turn, Some(before)), []);
             }
-            history = after;
+            history.play(mv);
         }
     }
     fn check(
