@@ -114,7 +114,7 @@ impl Review {
         }
     }
 
-    /// Returns the turn that decided the game, or cost the most; `None` if no turn gave anything away.
+    /// Returns the turn that decided the game, or cost the most; `None` if no turn was a mistake.
     ///
     /// It is a turn of the player who is behind at the end, whatever the result says, or of any player if nobody is:
     /// the last one that gave a proven win or draw away, if the position was proven lost from then on. Otherwise it is
@@ -124,7 +124,7 @@ impl Review {
         let costliest = || {
             let behind = self.behind();
             let turns = self.turns.iter().filter(|turn| behind.is_none_or(|behind| turn.player == behind));
-            let costly = turns.filter(|turn| turn.loss() > 0.0);
+            let costly = turns.filter(|turn| turn.is_mistake() || turn.loses());
             costly.max_by(|one, other| {
                 let decided = self.decided(one).cmp(&self.decided(other));
                 decided.then(one.loss().total_cmp(&other.loss()))

@@ -1,6 +1,6 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
-use crate::analysis::chance::{chance_words, winning_chance};
+use crate::analysis::chance::{chance_words, percent, winning_chance};
 use crate::model::{Eval, Mark, Outcome, Player, Reason};
 
 use super::text::eval_text;
@@ -92,12 +92,15 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
         true => "their".to_owned(),
         false => format!("{}'s", review.name(side)),
     };
-    let [before, after] = review.evals_shown(turn).map(|eval| review.eval_for(side, eval));
-    match (before == after, side == turn.player) {
-        (false, _) => format!("{owner} position went from {before} to {after}"),
-        (true, true) => format!("{owner} position was {after}, but not as good as before"),
-        (true, false) => format!("{owner} position was {after}, and has improved"),
+    let shown = review.evals_shown(turn);
+    let [before, after] = shown.map(|eval| review.eval_for(side, eval));
+    if before != after {
+        return format!("{owner} position went from {before} to {after}");
     }
+    // The same words would hide the difference.
+    let changed = if side == turn.player { "fell" } else { "rose" };
+    let [before, after] = shown.map(percent);
+    format!("{owner} winning chance {changed} from {before} % to {after} %")
 }
 
 /// Says what a turn cost, the best answer to a mistake, what was better and why.
@@ -131,7 +134,9 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
         (Some(Outcome::Draw), _) => Some(draw(review)),
         (None, _) => {
             let side = review.person.unwrap_or(Player::One);
-            Some(format!("The game is not over. {}'s position is {}.", review.name(side), standing(side)))
+            let is_flawless = !review.turns.iter().any(ReviewedTurn::is_mistake);
+            let news = if is_flawless { "No mistakes so far." } else { "The game is not over." };
+            Some(format!("{news} {}'s position is {}.", review.name(side), standing(side)))
         }
         (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
             Some(off_the_board(review, loser))
@@ -182,7 +187,7 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
             let they = if review.is_reader(loser) { "you" } else { "they" };
             format!("{name} was losing from the first turn, whatever {they} played.")
         }
-        false => format!("The review did not find where {name} lost the game."),
+        false => format!("The review found no mistake that lost the game for {name}."),
     }
 }
 

@@ -21,6 +21,10 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
     let shown: Vec<[String; 2]> = review.turns.iter().map(|turn| review.values_shown(turn)).collect();
     let words = eval_text(after, ["", ""]);
     assert_eq!(shown, [[words.clone(), format!("{words} (not as good)")], [words.clone(), words]]);
+    let story = narrative(&review, &review.summary()).join(" ");
+    assert!(story.contains(", and their winning chance fell from 64 % to 55 %."), "{story}");
+    let flawless = synthetic_review(&[(after, after)]);
+    assert!(!narrative(&flawless, &flawless.summary()).join(" ").contains(" cost "));
 }
 
 /// Returns reviews of random games in all games, with limits that leave some values estimates.
