@@ -6,13 +6,13 @@ use crate::console::{Console, Document, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{History, Position as _, Record};
-use crate::records::explore::{explore, to_canonical};
+use crate::records::explore::explore;
 use crate::records::filter::GameFilter;
 use crate::screens::drawing::{draw_with_rows_below, flip};
 use crate::session::{ask_in_menu, choose_from_games, next_words};
 use crate::tables::{TableUse, Tables};
 use crate::words::counted;
-use crate::words::moves::{example_turn, legal_moves};
+use crate::words::moves::{example_turn, legal_moves, read_turn};
 
 use super::games::{archive, records};
 use super::positions::Format;
@@ -155,7 +155,7 @@ fn explore_interactively(
                 _ if answer.starts_with(':') => {
                     Err(format!("{} does not work here. {}", escape(answer.as_bytes()), help(game, &history)))
                 }
-                _ => to_canonical(game, &history, &answer).map(|mv| moves.push(mv)),
+                _ => read_turn(game, &history, &answer).map(|mv| moves.push(mv.to_string())),
             };
             match changed {
                 Ok(()) => break,

@@ -1,15 +1,14 @@
 //! Explores a player's games: what was played from a position, how it went, and what is proven.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use serde::Serialize;
 
 use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
-use crate::model::{Eval, Game, History, MoveError, Outcome, Position, Record, text::escape_line};
-use crate::words::moves::{find_in_moves, typed_move, typed_text};
+use crate::model::{Eval, Game, History, Outcome, Position, Record};
+use crate::words::moves::{find_in_moves, read_turn, typed_text};
 use crate::words::value::{ValueObject, outcome_value};
 
 use super::names::game_title;
@@ -132,36 +131,13 @@ pub fn read_moves(
     let (mut moves, mut words) = (Vec::new(), Vec::new());
     for text in texts {
         words.push(text.to_lowercase());
-        let Ok(mv) = to_canonical(game, &history, &words.join(" ")) else { continue };
-        if let Ok(mv) = game.read_legal_move(history.current(), &mv) {
-            history.play(mv);
-        }
-        moves.push(mv);
+        let Ok(mv) = read_turn(game, &history, &words.join(" ")) else { continue };
+        history.play(mv);
+        moves.push(mv.to_string());
         words.clear();
     }
     moves.extend_from_slice(&texts[texts.len() - words.len()..]);
     Ok(moves)
-}
-
-/// Converts a move to canonical notation. `text` can be in canonical notation or in typed form.
-///
-/// # Errors
-/// Explains why `text` is not a legal move.
-pub fn to_canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
-    let position = history.current();
-    match game.read_legal_move(position, text) {
-        Ok(mv) => return Ok(mv.to_string()),
-        Err(MoveError::Malformed(_)) => {}
-        Err(error) => return Err(error.to_string()),
-    }
-    let typed = typed_move(game, history, text).map(|mv| mv.to_string());
-    typed.ok_or_else(|| {
-        let example = position
-            .visit_moves(ControlFlow::Break)
-            .break_value()
-            .map(|mv| format!(" Type a move such as {}.", typed_text(game, history, &[mv]).to_lowercase()));
-        format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
-    })
 }
 
 /// Returns the outcome of a finished game that reached `position`, and the move that was played there, if

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game, History, Player, Position as _, View};
+use crate::model::text::escape_line;
+use crate::model::{Game, History, MoveError, Player, Position as _, View};
 
 use super::{GameWords, capitalised};
 
@@ -76,9 +77,35 @@ pub(crate) fn find_in_moves<T>(
     visited.break_value().flatten()
 }
 
+/// Reads a whole turn, as typed or in record notation.
+///
+/// # Errors
+/// Explains why `text` is not a legal move.
+pub fn read_turn(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<AnyMove, String> {
+    if let Some(mv) = typed_move(game, history, text) {
+        return Ok(mv);
+    }
+    let refused = match game.read_legal_move(history.current(), text) {
+        Ok(mv) => return Ok(mv),
+        Err(MoveError::Malformed(_)) => {
+            let written = text.split_whitespace().collect::<String>().to_lowercase();
+            game.read_legal_move(history.current(), &written).err()
+        }
+        Err(error) => Some(error),
+    };
+    Err(match refused {
+        Some(error @ (MoveError::Illegal(_) | MoveError::GameOver)) => error.to_string(),
+        _ => {
+            let example =
+                example_turn(game, history).map(|turn| format!(" Type a whole turn, such as {turn}."));
+            format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
+        }
+    })
+}
+
 /// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets
 /// people leave out its beginning.
-pub(crate) fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
+fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
     let (view, words) = (game.view(history), line.split_whitespace());
     let words: Vec<String> = words.map(str::to_lowercase).collect();
     let line = words.join(" ");

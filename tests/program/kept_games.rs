@@ -278,7 +278,7 @@ fn explore_can_be_navigated() {
         ("a1 b1\r", "Ugly Duck at the start: 1 game"),
         ("e1d1\r", "Ugly Duck after a1 b1: 1 game"),
         ("zz\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),
-        ("flip\r", "\"zz\" is not a legal move. Type a move such as "),
+        ("flip\r", "\"zz\" is not a legal move. Type a whole turn, such as "),
         (":moves\r", "#    E    #   ( )   #    ▲"),
         (":flip\r", "a5 b5, b1 c1, b1 c2"),
         ("more\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),

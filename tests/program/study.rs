@@ -165,7 +165,7 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
     let mut said = String::new();
     for (typed, wanted) in [
         (":why", "You have not tried a turn yet. Type :why and a turn to see what it does."),
-        (":why a9 a8", "\"a9 a8\" is not a move that you can make now."),
+        (":why a9 a8", "That cell is outside the board."),
         (":why a1 b2", "a1 b2: That does not win. Player 2 plays "),
         ("why", "a1 b2: That does not win. Player 2 plays "),
         (":help", ":why [MOVE]"),

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit};
-use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, History, MoveError, Player, Position as _, Reason, text::escape};
+use crate::games::AnyMove;
+use crate::model::{Game as _, MoveError, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
-use crate::words::moves::{find_in_moves, legal_moves, typed_move};
+use crate::words::moves::{find_in_moves, legal_moves, read_turn};
 
 use super::{GameChange, GameCommander, load};
 
@@ -16,20 +16,17 @@ pub(super) const STEP: &str = "step";
 /// The maximum delay between two moves, in seconds.
 const MAX_WAIT_SECS: f64 = 3600.0;
 
-/// Finds the legal move that a line names: the whole turn as typed, or in record notation.
-pub fn find_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
-    let typed = typed_move(game, history, line);
-    typed.or_else(|| game.read_legal_move(history.current(), line).ok())
-}
-
 impl GameCommander<'_> {
     /// Finds the legal move that `text` names: the rest of the turn that has begun, or a whole one.
-    pub(super) fn move_named(&self, text: &str) -> Option<AnyMove> {
+    ///
+    /// # Errors
+    /// Explains why `text` is not one.
+    pub(super) fn move_named(&self, text: &str) -> Result<AnyMove, String> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (typed, view) = ([&self.typed[..], &words].concat(), self.game.view(self.history));
         let is_whole = |mv| self.game.rest_of_turn(&view, mv, &typed).is_some_and(|rest| rest.is_empty());
         let continued = find_in_moves(self.history.current(), |mv| is_whole(mv).then_some(mv));
-        continued.or_else(|| find_move(self.game, self.history, text))
+        continued.map_or_else(|| read_turn(self.game, self.history, text), Ok)
     }
 
     pub(super) fn request_change(&mut self, change: GameChange) -> PromptExit {

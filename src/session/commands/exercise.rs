@@ -1,9 +1,8 @@
 //! The commands in lessons and puzzles, where a turn is asked for but no game is in progress.
 
 use crate::console::{Console, PromptExit, Stop};
-use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::text::escape;
-use crate::model::{Game as _, History, MoveError};
+use crate::games::AnyMove;
+use crate::model::Game as _;
 use crate::words::GameWords as _;
 
 use super::rows::{SessionCommand, When};
@@ -76,7 +75,10 @@ impl GameCommander<'_> {
             ("why", "") if exercise.memory.tried.is_none() && !exercise.memory.last.is_empty() => {
                 console.advise(&exercise.memory.last)?;
             }
-            ("why", _) => match turn_to_explain(game, history, (exercise.memory.tried, named), argument) {
+            ("why", "") if exercise.memory.tried.is_none() => {
+                console.refuse("You have not tried a turn yet. Type :why and a turn to see what it does.")?;
+            }
+            ("why", _) => match exercise.memory.tried.filter(|_| argument.is_empty()).map_or(named, Ok) {
                 Ok(mv) => {
                     exercise.memory.tried = Some(mv);
                     (exercise.aid)(console, Aid::Why(mv))?;
@@ -97,24 +99,4 @@ impl GameCommander<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the turn `named` by `text`, or the last one `tried`.
-///
-/// # Errors
-/// The reason why there is no such turn, as a sentence.
-fn turn_to_explain(
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    (tried, named): (Option<AnyMove>, Option<AnyMove>),
-    text: &str,
-) -> Result<AnyMove, String> {
-    if text.is_empty() {
-        let untried = "You have not tried a turn yet. Type :why and a turn to see what it does.";
-        return tried.ok_or_else(|| untried.to_owned());
-    }
-    named.ok_or_else(|| match game.read_legal_move(history.current(), text) {
-        Err(error @ MoveError::Illegal(_)) => error.to_string(),
-        _ => format!("\"{}\" is not a move that you can make now.", escape(text.as_bytes())),
-    })
 }

@@ -36,11 +36,10 @@ use crate::screens::drawing::heading;
 use crate::screens::oriented;
 use crate::store::{Disk, SessionFiles, files};
 use crate::words::GameWords as _;
-use crate::words::moves::{example_turn, find_in_moves};
+use crate::words::moves::{example_turn, find_in_moves, read_turn};
 use crate::words::voice::in_voice;
 
 pub use board::about_sides;
-pub use changes::find_move;
 pub use completion::next_words;
 pub use exercise::{Aid, AidCallback, ExerciseCommands, ExerciseMemory};
 pub use menus::{MenuCommander, ask_in_menu};
@@ -243,7 +242,7 @@ impl CommandHandler for GameCommander<'_> {
         if !self.is_turn_here() {
             return None;
         }
-        let mv = changes::find_move(self.game, self.history, line)?;
+        let mv = read_turn(self.game, self.history, line).ok()?;
         Some(self.game.typed_answers(&self.game.view(self.history), mv))
     }
 

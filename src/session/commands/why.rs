@@ -3,12 +3,10 @@
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
-use crate::model::text::escape;
-use crate::model::{Game as _, History, MoveError, Outcome, Position as _};
-use crate::words::moves::typed_text;
+use crate::model::{History, Outcome, Position as _};
+use crate::words::moves::{read_turn, typed_text};
 
 use super::GameCommander;
-use super::changes::find_move;
 
 /// Texts for interrupting the work on an explanation.
 const WHY_INTERRUPT: InterruptMessages =
@@ -54,17 +52,10 @@ impl GameCommander<'_> {
                 "You have not made a turn yet. Type :why and a turn to see what it does.".to_owned()
             });
         }
-        let is_over = self.result().is_some();
-        if let Some(mv) = self.move_named(text).filter(|_| !is_over) {
-            return Ok((self.history.clone(), mv));
-        }
-        let instead = last.and_then(|(before, _)| find_move(self.game, &before, text).map(|mv| (before, mv)));
-        instead.ok_or_else(|| match self.game.read_legal_move(self.history.current(), text) {
-            Err(error @ MoveError::Illegal(_)) if !is_over => error.to_string(),
-            _ => format!(
-                "\"{}\" is not a move that you can make now, or could make last time.",
-                escape(text.as_bytes())
-            ),
+        let named = self.move_named(text).map(|mv| (self.history.clone(), mv));
+        named.or_else(|problem: String| {
+            let (before, _) = last.ok_or(problem.clone())?;
+            read_turn(self.game, &before, text).map(|mv| (before, mv)).map_err(|_| problem)
         })
     }
 }

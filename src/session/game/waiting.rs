@@ -6,9 +6,9 @@ use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
 use crate::model::Stopwatch;
 use crate::network::message::Request;
 use crate::network::side::{Role, Side};
-use crate::session::commands::find_move;
 use crate::session::other_player;
 use crate::store::SessionFiles;
+use crate::words::moves::read_turn;
 
 use super::prompts::PromptReply;
 use super::{GameSession, Remote};
@@ -48,7 +48,7 @@ impl GameSession {
         match self.own_player() {
             _ if self.has_computer() || self.referee().ending().is_some() => false,
             Some(own) if own == self.referee().to_move() => {
-                find_move(self.game(), self.history(), line).is_some()
+                read_turn(self.game(), self.history(), line).is_ok()
             }
             own => own.is_some() && line.bytes().any(|byte| byte.is_ascii_digit()),
         }

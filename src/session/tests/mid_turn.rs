@@ -102,7 +102,7 @@ fn a_hint_in_mid_turn_continues_the_turn() {
         // What the hint names can be asked about.
         let why = format!(":why {}", rest.join(" "));
         let why = shown(game, None, &[begun, &[why.as_str()]].concat(), (200, 60));
-        assert!(!why.contains("is not a move that you can make"), "{why}");
+        assert!(!why.contains("is not a legal move"), "{why}");
     }
 }
 
@@ -164,7 +164,7 @@ fn a_position_with_millions_of_moves_stops_nothing() {
     let lines = [":why b2 b1 zz", ":quit", "y"];
     let window = Window::Size { columns: 80, rows: 40 };
     let text = super::noise::shown("qawale", Some(tower), &lines, window);
-    assert!(text.contains("is not a move that you can make now"), "{text}");
+    assert!(text.contains("is not a legal move"), "{text}");
     let game = games::open("qawale").unwrap();
     let history = History::new(game.read_position(tower).unwrap());
     assert_eq!(find_in_moves(history.current(), |_| None::<()>), None);
