@@ -174,7 +174,9 @@ pub fn explain(
     let (loss, you) = (comment_on_loss(turn), before.current().to_move());
     let explains = loss.is_some() || turn.has_better_try() || missed.is_some();
     let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
-    let mut text = format!("{title}: {comment}\n");
+    let opponent = capitalised(game.player_name(you.opponent()));
+    let missed = missed.map(|now| format!(" {opponent} missed the win: now {}.", present(now)));
+    let mut text = format!("{title}: {comment}{}\n", missed.unwrap_or_default());
     if !explains {
         return text;
     }
@@ -183,7 +185,7 @@ pub fn explain(
     }
     // The moves of the turn's line that the reader can see.
     let mut named = turn.played.line.moves.len().min(MAX_LINE_MOVES + 1);
-    let (mv, opponent) = (turn.played.mv(), capitalised(game.player_name(you.opponent())));
+    let mv = turn.played.mv();
     if let [_, best @ ..] = turn.played.line.moves.as_slice()
         && !best.is_empty()
     {
@@ -198,9 +200,6 @@ pub fn explain(
             None => line_text(game, &after, best, (you, "could now play")),
         };
         text += &format!("  {answers}.\n");
-    }
-    if let Some(now) = missed {
-        text += &format!("  {opponent} missed this win: now {}.\n", present(now));
     }
     let reasons = reasons::reasons(game, before, turn, named);
     let lines = reasons.into_iter().map(|reason| format!("  {}\n", reason.text));

@@ -151,10 +151,7 @@ fn the_coach_knows_what_was_answered() {
     for (reply, wanted) in [
         (None, "Player 2 could now play d3 e2.\n  Player 2 wins"),
         (Some("d3e2"), "Player 2 has played the best answer.\n  Player 2 wins"),
-        (
-            Some("c5b5"),
-            "Player 2 could have played d3 e2.\n  Player 2 missed this win: now you can win on your next turn.\n",
-        ),
+        (Some("c5b5"), " turn. Player 2 missed the win: now you can win on your next turn.\n  Better: "),
     ] {
         let reply = reply.map(|reply| game.read_legal_move(&after, reply).unwrap());
         let moves: Vec<AnyMove> = [mv].into_iter().chain(reply).collect();
