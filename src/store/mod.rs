@@ -32,4 +32,4 @@ pub use disk::{Disk, DiskOp, follow_links};
 pub use disk_file::{DiskFile, check_target};
 pub use files::FileError;
 pub use practice_file::PracticeFile;
-pub use slot::AutosaveSlot;
+pub use slot::{AutosaveSlot, has_person_moved};

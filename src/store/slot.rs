@@ -133,6 +133,11 @@ pub fn is_unfinished(record: &Record) -> bool {
 
 /// Whether the game of this record is unfinished and has a turn of a human player.
 pub fn is_worth_resuming(record: &Record) -> bool {
+    is_unfinished(record) && has_person_moved(record)
+}
+
+/// Whether the game of this record has a turn of a human player.
+pub fn has_person_moved(record: &Record) -> bool {
     let start = || {
         let position = games::open(&record.game).ok()?.read_position(record.start.as_deref()?).ok()?;
         Some(position.to_move())
@@ -140,9 +145,9 @@ pub fn is_worth_resuming(record: &Record) -> bool {
     let is_human = |player: Player| record.seats[player.index()].eq_ignore_ascii_case(Seating::HUMAN);
     let moves_first = || start().unwrap_or(Player::One);
     // The players take turns.
-    let has_person_moved = match record.moves.len() {
+    match record.moves.len() {
+        0 => false,
         1 => is_human(moves_first()),
         _ => Player::BOTH.into_iter().any(is_human),
-    };
-    is_unfinished(record) && has_person_moved
+    }
 }

@@ -232,7 +232,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
 }
 
 #[test]
-fn a_game_without_moves_is_not_offered_again() {
+fn a_game_without_moves_is_neither_offered_nor_kept() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.wait_for("Cell - ");
@@ -242,9 +242,14 @@ fn a_game_without_moves_is_not_offered_again() {
     terminal.wait_for("[y/n] ");
     terminal.type_in("y\r");
     terminal.wait_for("Turn of Player 1!");
+    for (typed, answer) in [(":resign\r", "[y/n] "), ("y\r", "What now?"), ("1\r", "Turn of Player 1!")] {
+        terminal.type_in(typed);
+        terminal.wait_for(answer);
+    }
     terminal.type_in(":quit\r");
     assert!(!terminal.rest().contains("The game is saved."));
     assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
+    assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
 }
 
 #[test]

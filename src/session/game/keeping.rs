@@ -1,7 +1,7 @@
 //! Keeping the game: in its slot while it is in progress, and among the finished games afterwards.
 
 use crate::console::{Console, Stop};
-use crate::store::SessionFiles;
+use crate::store::{SessionFiles, has_person_moved};
 
 use super::GameSession;
 
@@ -23,13 +23,13 @@ impl GameSession {
         Ok(())
     }
 
-    /// Adds the finished game to the archive. Returns `false` if that failed.
+    /// Adds the finished game to the archive, if a person has moved. Returns `false` if that failed.
     pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
         let record = self.referee().record(&self.current.header);
         let record = self.side(|side| side.with_reader(record.clone())).unwrap_or(record);
         // A game between two computers may have been resumed just after its end.
         let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
-        if self.seating.is_bots_only() || self.is_watching() || is_known {
+        if !has_person_moved(&record) || self.is_watching() || is_known {
             return Ok(true);
         }
         match files.archive_game(&record, self.current.archived.as_ref()) {
