@@ -113,6 +113,9 @@ fn suggestion(error: &clap::Error, program: &Command, command: &Command) -> Opti
         return None;
     }
     let name = context(error, ContextKind::InvalidArg)?.strip_prefix("--")?;
+    if command.get_positionals().any(|argument| argument.get_id() == name) {
+        return Some(format!("write it without --{name}"));
+    }
     let similar = context(error, ContextKind::SuggestedArg);
     format_hint(program, command, name)
         .or_else(|| {
@@ -231,6 +234,8 @@ mod tests {
             ("cygnet rules uglyduck --bord", "--bord", "did you mean --board?"),
             ("cygnet rules uglyduck --dpeth", "--dpeth", "did you mean --depth? it is an option of "),
             ("cygnet games show 1 --lesson", "--lesson", "--lesson is an option of learn"),
+            ("cygnet analyze uglyduck --moves", "--moves", "write it without --moves"),
+            ("cygnet rules --game", "--game", "write it without --game"),
             ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules <GAME>"),
         ] {
             assert_usage_error(line, &format!("unexpected argument '{option}' found"), hint);
