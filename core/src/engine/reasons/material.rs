@@ -3,7 +3,7 @@
 
 use crate::model::{Evaluate, Player};
 
-use super::{Evidence, ExplainedTurn, Pattern, Replay, TurnLine};
+use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, Replay, TurnLine};
 
 /// The length of an exchange that is played out after a line.
 const MAX_CAPTURES: u32 = 4;
@@ -118,12 +118,16 @@ fn answered_without_turn<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<P> {
 }
 
 /// Finds the first point of a line from which the player who fails there stays behind in pieces, further than on the
-/// other line.
+/// other line. Captures in a row are followed further than other moves.
 fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (replay, other, loser) = (turn.line(line), turn.line(line.other()), turn.loser_of(line));
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
-    let plies = replay.points(1).find(|plies| *plies > last_level)?;
+    let pieces = |plies| Player::BOTH.map(|player| replay.at(plies).map(|at: &P| at.piece_count(player)));
+    let is_capture = |plies: usize| pieces(plies) != pieces(plies - 1);
+    let mut points =
+        (1..=replay.plies()).take_while(|plies| *plies <= MAX_REASON_PLIES || is_capture(*plies));
+    let plies = points.find(|plies| *plies > last_level)?;
     let numbers = lost_and_won(replay, plies, loser)?;
     let lost = settled(replay, loser);
     let end = replay.at(plies)?;
