@@ -167,7 +167,7 @@ fn explore_interactively(
 
 /// Shows a list below the board, page by page if it is long.
 fn show_list(console: &mut Console, list: String) -> Result<(), Failure> {
-    ask_in_menu(console, |dialog| dialog.show(&Document::list(list)))?;
+    ask_in_menu(console, |dialog| dialog.show(&Document::list(list.clone())))?;
     Ok(())
 }
 

@@ -145,7 +145,11 @@ fn request(what: Request, plies: usize) -> [String; 3] {
     };
     match what {
         Request::Undo(kept) => {
-            ["asks to", "request to", "asked to"].map(|verb| format!("{verb} take back {}", turns(kept)))
+            let [asks, asked] =
+                ["asks to", "asked to"].map(|verb| format!("{verb} take back {}", turns(kept)));
+            let turns = turns(kept);
+            let count = turns.split(',').next().unwrap_or_default();
+            [asks, format!("request to take back {count}"), asked]
         }
         Request::Draw => ["offers a draw", "offer of a draw", "offered a draw"].map(str::to_owned),
         Request::Pause => ["asks for a pause", "request for a pause", "asked for a pause"].map(str::to_owned),

@@ -310,13 +310,11 @@ impl Replay<'_> {
         let mv = typed_text(self.game, &self.history, &[mv]);
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
         let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
-        let mover = match self.is_at_terminal {
-            true => {
-                format!("{} played ", capitalised(self.game.player_name(self.history.current().to_move())))
-            }
-            false => String::new(),
-        };
-        format!("After {} {number}, {mover}{mv}{mark}:", self.unit())
+        let mover = capitalised(self.game.player_name(self.history.current().to_move()));
+        match self.is_at_terminal {
+            true => format!("Turn {number}: {mover} played {mv}{mark}"),
+            false => format!("After move {number}, {mv}{mark}:"),
+        }
     }
 
     /// Returns the annotations of turn `number`, as lines. The history must be at the position before it.

@@ -406,7 +406,7 @@ fn a_replay_names_players_and_counts_turns() {
     terminal.type_in("7\r");
     terminal.wait_for("The game has only 2 turns.");
     terminal.type_in("e\r");
-    terminal.wait_for("After turn 2, Player 2 played e1 d1:");
+    terminal.wait_for("Turn 2: Player 2 played e1 d1");
     terminal.wait_for("Result: you (Player 1) lost to Level 3, resigned.");
     terminal.type_in("q\r");
     terminal.rest();
@@ -466,6 +466,9 @@ fn commands_without_a_game_offer_the_list() {
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
     terminal.wait_for("accuracy");
+    terminal.wait_for("Turn to look at (Enter: leave): ");
+    terminal.type_in("w 1\r");
+    terminal.wait_for("Type the number of a turn, from 1 to 2");
     terminal.wait_for("Turn to look at (Enter: leave): ");
     terminal.type_in("\r");
     terminal.rest();

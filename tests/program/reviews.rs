@@ -205,7 +205,7 @@ fn the_present_board_follows_the_boards_of_a_review_in_a_large_window() {
 
 /// Waits for what a replay says about the mistake.
 fn shows_what_it_cost(terminal: &mut Terminal) {
-    terminal.wait_for("After turn 1, Player 1 played b1 c1 ??:");
+    terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
     let cost = "Player 1's position: won on their next turn before, lost on Player 2's next turn after.";
     terminal.wait_for(cost);
     terminal.wait_for(" Better: b3 a2.");

@@ -87,20 +87,16 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
         let page = terminal.wait_for(heading) + &terminal.wait_for(question);
         assert!(page.matches("#####").count() > 0 || page.contains('?'), "{page}");
         // The whole board and the question fit on the screen together.
-        let shown = page.rsplit("After turn").next().unwrap();
+        let shown = page.rsplit("\nTurn ").next().unwrap();
         assert!(shown.lines().count() <= 24, "{shown}");
         page
     };
     at("", "At the start:", "Enter: next, b: back, m: next mistake, e: end, 0-4, q: quit ");
-    at("\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
-    assert!(at("n\r", "After turn 2, Player 2 played e3 d3:", "q: quit ").contains("calm"));
-    at("b\r", "After turn 1, Player 1 played a1 b2:", "q: quit ");
+    at("\r", "Turn 1: Player 1 played a1 b2", "q: quit ");
+    assert!(at("n\r", "Turn 2: Player 2 played e3 d3", "q: quit ").contains("calm"));
+    at("b\r", "Turn 1: Player 1 played a1 b2", "q: quit ");
     at("m\r", "Review the game now, to see what each mistake cost?", "[y/n] (Enter: y) ");
-    at(
-        "n\r",
-        "After turn 3, Player 1 played a2 b1 ?:",
-        "next, b: back, m: next mistake, e: end, 0-4, q: quit ",
-    );
+    at("n\r", "Turn 3: Player 1 played a2 b1 ?", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
     at("x\r", "Enter shows the next turn, b shows the turn before, m the next marked mistake", "q: quit ");
@@ -108,7 +104,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("b\r", "This is the start of the game.", "q: quit ");
     let end = at(
         "e\r",
-        "After turn 4, Player 2 played e1 d1:",
+        "Turn 4: Player 2 played e1 d1",
         "Enter: leave, b: back, m: next mistake, e: end, 0-4, q: quit ",
     );
     assert!(end.contains("Result: Player 1 beat Player 2, resigned."), "{end}");

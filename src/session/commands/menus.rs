@@ -96,12 +96,15 @@ impl CommandHandler for MenuCommander<'_> {
 /// The player left or interrupted the program, or input or output failed.
 pub fn ask_in_menu<T>(
     console: &mut Console,
-    question: impl FnOnce(&mut Dialog<'_>) -> Result<T, PromptExit>,
+    mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
 ) -> Result<Option<T>, Stop> {
     let mut commander = MenuCommander { has_menus: false, ..MenuCommander::new(false) };
-    match question(&mut Dialog::new(console, &mut commander)) {
-        Ok(answer) => Ok(Some(answer)),
-        Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
-        Err(_) => Ok(None),
+    loop {
+        return match question(&mut Dialog::new(console, &mut commander)) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
+            Err(PromptExit::StartOver(_)) => continue,
+            Err(_) => Ok(None),
+        };
     }
 }

@@ -145,7 +145,10 @@ pub fn browse(
         };
         let turn = match asked.and_then(|number| review.turn(number)) {
             Some(turn) => Some(Some(turn)),
-            None => none_if_back(dialog.ask_for(&prompt, read))?,
+            None => match dialog.ask_for(&prompt, read) {
+                Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
+                answer => none_if_back(answer)?,
+            },
         };
         let Some(Some(turn)) = turn else { break };
         let boards = boards(dialog.console(), game, history, review, turn);

@@ -30,7 +30,7 @@ impl RecordError {
 #[non_exhaustive]
 pub enum RecordErrorKind {
     /// The first line of a record is missing.
-    #[error("a record must begin with the line \"{MAGIC}1\"")]
+    #[error("a record must begin with the line \"{MAGIC}{}\"", VERSIONS.join(&format!("\" or \"{MAGIC}")))]
     MissingHeader,
     /// The version of the format is unknown.
     #[error("unknown format version \"{}\"; this program reads versions {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]

@@ -46,7 +46,10 @@ fn records_are_read_as_they_are_written() {
 fn errors_name_the_line() {
     let problem = |text: &str| text.parse::<Record>().unwrap_err().to_string();
     assert_eq!(problem(""), "line 1: no game found");
-    assert_eq!(problem("game: uglyduck"), "line 1: a record must begin with the line \"cygnet record 1\"");
+    assert_eq!(
+        problem("game: uglyduck"),
+        "line 1: a record must begin with the line \"cygnet record 1\" or \"cygnet record 2\""
+    );
     let begin = "cygnet record 1\ngame: uglyduck\n";
     assert_eq!(problem(begin), "line 2: the record ends without a result");
     assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: expected move 1, found move 2");
