@@ -61,9 +61,10 @@ pub(crate) fn hint_text(
     let label = if best.eval.is_loss() { "Best try" } else { "Best move" };
     let after = if typed.is_empty() { String::new() } else { format!(" after {}", typed.join("\u{a0}")) };
     let rest = rest_text(game, history, best.mv(), typed).unwrap_or_default();
-    let value = match best.eval {
-        Eval::Lost(_) => lost_text(game, history.current().to_move(), assessment),
-        value => format!("{}.", sentence(value)),
+    let value = match (best.eval, assessment.value()) {
+        (Eval::Lost(_), _) => lost_text(game, history.current().to_move(), assessment),
+        (Eval::Draw(_), Eval::Estimate(_)) => "It draws at least; another move may win.".to_owned(),
+        (value, _) => format!("{}.", sentence(value)),
     };
     let mut next = history.clone();
     next.play(best.mv());

@@ -25,7 +25,7 @@ pub fn comment(
     let answer = answer(before, mv)
         .filter(|reply| turn.after().is_loss() && turn.played.line.moves.get(1) != Some(reply));
     let now = answer.map(|reply| assessor.value(&before.current().after(mv).after(reply)));
-    let missed = now.filter(|now| !now.is_loss() && !assessor.is_stopped());
+    let missed = now.filter(|now| percent(*now) >= 50.0 && !assessor.is_stopped());
     Some(explain(title, assessor.game, before, &turn, missed))
 }
 
@@ -92,7 +92,7 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
         }
         _ => match (holds_out(best.eval), holds_out(played.eval)) {
             (Some(longest), Some(left)) if longest > left => format!(
-                "Still lost, but {better} holds out longer: your opponent wins {}, after yours in {left}.",
+                "Still lost, but {better} holds out longer: your opponent wins {}, not in {left}.",
                 in_turns_of("their", longest),
             ),
             (Some(longest), _) if turn.is_best() => format!(
@@ -130,7 +130,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
             let praise = match (turn.is_best(), turn.is_advised, is_behind) {
                 (true, ..) => "Best move",
                 (false, true, true) => "No move is better",
-                (false, false, true) => "No move is clearly better",
+                (false, false, true) => "No move is much better",
                 _ => "Good move",
             };
             format!("{praise}. After it {}.", present(value))
@@ -163,7 +163,8 @@ pub(super) fn present(eval: Eval) -> String {
 }
 
 /// Says after `title` what the assessed turn, played after `before`, did: its value, a better turn, the best answer and
-/// the reasons; as whole lines with moves in typed form. `missed` is the value now, if the opponent has missed a win.
+/// the reasons; as whole lines with moves in typed form. `missed` is the value now, if the opponent seems to have missed a
+/// win.
 pub fn explain(
     title: &str,
     game: &AnyGame,
@@ -175,7 +176,10 @@ pub fn explain(
     let explains = loss.is_some() || turn.has_better_try() || missed.is_some();
     let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
     let opponent = capitalised(game.player_name(you.opponent()));
-    let missed = missed.map(|now| format!(" {opponent} missed the win: now {}.", present(now)));
+    let missed = missed.map(|now| {
+        let missed = if now.is_proven() { "missed" } else { "may have missed" };
+        format!(" {opponent} {missed} the win: now {}.", present(now))
+    });
     let mut text = format!("{title}: {comment}{}\n", missed.unwrap_or_default());
     if !explains {
         return text;

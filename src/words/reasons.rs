@@ -24,8 +24,8 @@ const HABITS: [(&str, &str); 37] = [
     ("few-defences", "you allow strong threats"),
     ("misses-forced-win", "you miss threats that nothing stops"),
     ("misses-threat", "you miss strong threats"),
-    ("allows-run", "you let a piece run home"),
-    ("misses-run", "you miss a run home"),
+    ("allows-run", "you let a piece run to its goal"),
+    ("misses-run", "you miss a run to the goal"),
     ("capture-makes-swan", "you allow captures that make a swan"),
     ("allows-breakthrough", "you let a duck through"),
     ("misses-breakthrough", "you miss a way through for a duck"),
@@ -245,12 +245,12 @@ fn shared_reason(fact: &NamedFact) -> Option<String> {
         }
         "allows-run" if fact.moves.len() == 1 => {
             let soon = fact.in_turns_of(&format!("{opponent}'s"));
-            format!("{first} lets {piece} reach home {soon}: nothing can stop it.")
+            format!("{first} lets {piece} reach its goal {soon}: nothing can stop it.")
         }
         "allows-run" | "misses-run" => {
             let owner = if fact.pattern == "misses-run" { mover } else { opponent };
             let soon = fact.in_turns_of(&format!("{owner}'s"));
-            format!("{after}, {piece} reaches home {soon}: nothing can stop it.")
+            format!("{after}, {piece} reaches its goal {soon}: nothing can stop it.")
         }
         _ => return None,
     })

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::analysis::chance::mistake_mark;
+use crate::analysis::chance::{chance_words, mistake_mark};
 use crate::engine::bots::EngineGame;
 use crate::engine::results::ResultPolicy;
 use crate::engine::score::outcome_value;
@@ -238,9 +238,10 @@ impl Evaluation<'_> {
         }
     }
 
-    /// If the position is known to be won, but not in how many turns, searches for a quick win.
+    /// If the position is known to be won, but not in how many turns, or seems to be won, searches for a quick win.
     fn find_quick_win(&self, moves: &mut [RatedMove]) {
-        if moves[0].eval != Eval::Won(None) {
+        let value = moves[0].eval;
+        if value.plies().is_some() || chance_words(value) != "winning" {
             return;
         }
         let mut searcher = Searcher::new(self.limits.memory);
