@@ -41,6 +41,9 @@ pub mod network;
 pub mod players;
 pub mod protocols;
 pub mod records;
+#[cfg(test)]
+#[path = "../core/tests/common/samples.rs"]
+mod samples;
 pub mod screens;
 pub mod session;
 pub mod show;

@@ -7,10 +7,10 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext};
+use cygnet_core::engine::bots::{self, Bot, MoveContext};
 use cygnet_core::engine::referee::Referee;
+use cygnet_core::games::{self, AnyGame, AnyPosition};
 use cygnet_core::model::{GameRng, Outcome, Player, Position, StopSignal, SystemClock, View};
-use cygnet_core::{games, with_game};
 
 /// Leaves the opponent as few replies as possible, choosing at random among equals. It only uses the rules,
 /// so it plays every game.
@@ -42,19 +42,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut next = |default: &str| arguments.next().unwrap_or_else(|| default.to_owned());
     let (name, opponent) = (next("three-dragons"), next("random"));
     let game = games::open(&name)?;
-    let points = with_game!(&game, game => play_match(game, &opponent, GAMES))?;
+    let points = play_match(&game, &opponent, GAMES)?;
     println!("{name}: {points} points of {GAMES} against {opponent}");
     Ok(())
 }
 
 /// Plays `games` games with alternating sides and returns the points: 1 for a win, half a point for a draw.
-fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
+fn play_match(game: &AnyGame, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
     let mut points = 0.0;
     for number in 0..games {
         let mut opponent = bots::make(game, opponent)?;
         let (mut rng, stop, clock) = (GameRng::from_seed(number), StopSignal::new(), SystemClock::new());
         let mut context = MoveContext::new(&mut rng, &stop, &clock);
-        let (side, bots): (Player, [&mut dyn Bot<G::Position>; 2]) = match number % 2 {
+        let (side, bots): (Player, [&mut dyn Bot<AnyPosition>; 2]) = match number % 2 {
             0 => (Player::One, [&mut FewestReplies, opponent.as_mut()]),
             _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),
         };
@@ -71,7 +71,7 @@ fn play_match<G: BotCatalog>(game: &G, opponent: &str, games: u64) -> Result<f64
 #[test]
 fn it_beats_the_random_bot() -> Result<(), Box<dyn Error>> {
     let game = games::open("uglyduck")?;
-    let points = with_game!(&game, game => play_match(game, "random", 20))?;
+    let points = play_match(&game, "random", 20)?;
     assert!(points > 10.0, "{points}");
     Ok(())
 }

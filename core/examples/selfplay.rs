@@ -9,10 +9,10 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, BotCatalog, MoveContext};
+use cygnet_core::engine::bots::{self, MoveContext};
 use cygnet_core::engine::referee::Referee;
+use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{GameRng, Record, StopSignal, SystemClock};
-use cygnet_core::{games, with_game};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
@@ -20,12 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = games::open(&next("qawale"))?;
     let bots = [next("greedy"), next("random")];
     let seed = next("1").parse()?;
-    let record = with_game!(&game, game => play(game, bots, seed))?;
+    let record = play(&game, bots, seed)?;
     print!("{record}");
     Ok(())
 }
 
-fn play<G: BotCatalog>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
+fn play(game: &AnyGame, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(game, &seats[0])?;
     let mut second = bots::make(game, &seats[1])?;
     let (mut rng, stop, clock) = (GameRng::from_seed(seed), StopSignal::new(), SystemClock::new());
@@ -42,9 +42,9 @@ fn play<G: BotCatalog>(game: &G, seats: [String; 2], seed: u64) -> Result<Record
 fn the_same_seed_plays_the_same_game() -> Result<(), Box<dyn Error>> {
     let game = games::open("qawale")?;
     let bots = || ["greedy".to_owned(), "random".to_owned()];
-    let record = with_game!(&game, game => play(game, bots(), 1))?;
+    let record = play(&game, bots(), 1)?;
     assert!(record.result.is_some());
     assert_eq!(record.to_string().parse::<Record>()?.to_string(), record.to_string());
-    assert_eq!(with_game!(&game, game => play(game, bots(), 1))?, record);
+    assert_eq!(play(&game, bots(), 1)?, record);
     Ok(())
 }

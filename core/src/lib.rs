@@ -144,6 +144,9 @@
 pub mod engine;
 pub mod games;
 pub mod model;
+#[cfg(test)]
+#[path = "../tests/common/samples.rs"]
+mod samples;
 
 pub use games::{AnyGame, open};
 pub use model::{Game, Outcome, Player, Position};

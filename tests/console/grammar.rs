@@ -5,7 +5,7 @@ use std::iter::Peekable;
 
 use cygnet::model::{GameRng, Record, RecordErrorKind};
 
-use crate::common::amount;
+use crate::common::{samples, seed};
 
 const PAGE: &str = include_str!("../../docs/records.md");
 /// The keys that have their own lines in the grammar.
@@ -298,7 +298,7 @@ fn agree(grammar: &Grammar, text: &str) -> bool {
 #[test]
 fn the_reader_accepts_what_the_grammar_of_the_page_describes() {
     let grammar = Grammar::of_page();
-    let mut rng = GameRng::from_seed(amount("CYGNET_FUZZ_SEED", 1) as u64);
+    let mut rng = GameRng::from_seed(seed().unwrap_or(1));
     let fragments = [
         "",
         " ",
@@ -330,7 +330,7 @@ fn the_reader_accepts_what_the_grammar_of_the_page_describes() {
         "unfinished",
     ];
     let mut accepted = 0;
-    for _ in 0..1_000 * amount("CYGNET_FUZZ_TIMES", 1) {
+    for _ in 0..samples(300) {
         let mut writer =
             Writer { grammar: &grammar, rng: &mut rng, text: String::new(), turn: 0, variation: None };
         writer.write(&grammar.0["record"]);
@@ -347,7 +347,7 @@ fn the_reader_accepts_what_the_grammar_of_the_page_describes() {
             letters.splice(begin..end, fragment);
         }
     }
-    assert!(accepted > 50, "{accepted}");
+    assert!(accepted > 15, "{accepted}");
 }
 
 #[test]

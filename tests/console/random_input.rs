@@ -1,7 +1,4 @@
 //! Random input at every prompt: no panic, no hang, no control characters in the output, constant memory.
-//!
-//! By default the run is short. For a long one, use
-//! `CYGNET_LINES=10000000 cargo test --release --test console random_input`.
 
 use std::io::{self, Read, Write};
 
@@ -10,7 +7,7 @@ use cygnet::games::AnyGame;
 use cygnet::model::{Game, GameRng, Record};
 
 use crate::common::table::{console, play_at, typed};
-use crate::common::{amount, every_kind, legal, random_game};
+use crate::common::{every_kind, legal, random_game, samples};
 
 /// Words that are valid at some prompt.
 const WORDS: [&str; 40] = [
@@ -117,8 +114,7 @@ impl Write for CheckedOutput {
 
 #[test]
 fn random_input_at_every_prompt() {
-    let kinds = every_kind().count();
-    let lines = amount("CYGNET_LINES", 1_000 * kinds) / kinds;
+    let lines = samples(600);
     for (seed, game) in every_kind().enumerate() {
         let mut left = lines;
         // A game can end early, so play many games of a limited number of lines.
@@ -133,7 +129,7 @@ fn random_input_at_every_prompt() {
 
 #[test]
 fn random_text_in_records() {
-    let rounds = amount("CYGNET_LINES", 20_000) / 20;
+    let rounds = samples(300);
     let mut rng = GameRng::from_seed(11);
     let games: Vec<_> = every_kind().collect();
     for _ in 0..rounds {

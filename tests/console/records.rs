@@ -1,6 +1,4 @@
 //! Records of random games: written, read, verified, replayed, and typed again at the prompts.
-//!
-//! `CYGNET_GAMES=1000 cargo test --release --test console records` plays a thousand games of each kind.
 
 use std::io;
 
@@ -12,7 +10,7 @@ use cygnet::records;
 use cygnet::show::replay::{self, ReplayRange};
 
 use crate::common::table::{SharedBuffer, console, printed, typed};
-use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
+use crate::common::{every_kind, play, play_all, random_game, random_moves, samples, with_every_kind};
 
 fn record_of(game: &AnyGame, moves: &[String]) -> Record {
     let head = Record::new(game.name()).with_seats(["human", "human"]);
@@ -21,7 +19,7 @@ fn record_of(game: &AnyGame, moves: &[String]) -> Record {
 
 #[test]
 fn random_games_round_trip_through_records_and_prompts() {
-    let games = amount("CYGNET_GAMES", 1);
+    let games = samples(1);
     with_every_kind(|game| {
         let mut rng = GameRng::from_seed(8);
         for _ in 0..games {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cygnet::model::{GameRng, Player};
 
-use crate::common::amount;
+use crate::common::samples;
 use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends};
 use crate::proxy::{Fault, Proxy};
 
@@ -83,7 +83,7 @@ fn a_connection_can_be_lost_after_every_message() {
 #[test]
 fn connections_can_be_lost_after_any_byte() {
     let (_, bytes) = play(&plan(), Fault::None, true).totals();
-    let games = amount("CYGNET_CUTS", 10);
+    let games = samples(3);
     play_all(games, |number| {
         let mut rng = GameRng::from_seed(number as u64);
         let cuts = 1 + rng.below(3);

@@ -1,8 +1,5 @@
 //! Real programs against hostile ones: malformed handshakes and messages, slow connections, floods, wrong codes,
 //! modified clients and modified hosts.
-//!
-//! `CYGNET_MALFORMED=100000 cargo test --release --test network hostile -- --nocapture` is the long run, and
-//! `CYGNET_MUTATIONS=10000 cargo test --test network mutations -- --nocapture` the one with overflow checks.
 #![cfg(target_os = "linux")]
 
 mod believe;
@@ -23,11 +20,6 @@ use cygnet::model::{Stopwatch, SystemClock};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The code of all games here.
 const CODE: &str = "7-amber-otter";
-
-/// Returns the number in an environment variable, or the default.
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |number| number.parse().unwrap())
-}
 
 /// Repeats `attempt` until it returns something.
 fn retry<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {

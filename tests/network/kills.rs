@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cygnet::model::{GameRng, Player};
 
-use crate::common::amount;
+use crate::common::samples;
 use crate::computers::{CODE, Computer, End, Homes, KillAt, Plan, address, check_ends, kept_plies};
 use crate::proxy::{Fault, Proxy};
 
@@ -118,7 +118,7 @@ fn play(seed: u64) -> [usize; 2] {
 
 #[test]
 fn killed_sides_go_on_from_what_they_have_kept() {
-    let games = amount("CYGNET_KILLS", 5).div_ceil(KILLS);
+    let games = samples(1);
     let (next, killed) = (AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]);
     let play_some = || {
         loop {

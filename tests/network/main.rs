@@ -1,13 +1,4 @@
 //! Games between two computers: in a simulated network, and between real processes.
-//!
-//! These are longer runs, with the number of games with lost connections, of kills of each side, and of actions of a
-//! monkey at the terminals:
-//!
-//! ```sh
-//! CYGNET_CUTS=200 cargo test --test network cuts -- --nocapture
-//! CYGNET_KILLS=100 cargo test --test network kills -- --nocapture
-//! CYGNET_MONKEY=20000 cargo test --test network monkey -- --nocapture
-//! ```
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,7 +1,7 @@
 //! A monkey at the terminals of a host, a guest and a spectator: keys, commands, moves, kills, stops, windows of all
 //! sizes, lost connections.
 //!
-//! `CYGNET_MONKEY` is the number of actions, and `CYGNET_MONKEY_SEED` the seed. Its timing differs from run to run.
+//! `CYGNET_SEED` is the seed. Its timing differs from run to run.
 #![allow(clippy::disallowed_methods, reason = "real programs need a real clock")]
 
 mod kept;
@@ -17,8 +17,8 @@ use cygnet::model::{Game as _, GameRng, Position as _};
 use cygnet::words::GameWords as _;
 use rustix::process::Signal;
 
-use crate::common::amount;
 use crate::common::terminal::Terminal;
+use crate::common::{samples, seed};
 use crate::computers::{Homes, invitation};
 use crate::proxy::{Fault, Proxy};
 use kept::{Kept, finished, kept, kept_game};
@@ -29,7 +29,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 /// How long both sides may take to meet and agree when nobody disturbs them.
 const AGREEMENT: Duration = Duration::from_secs(90);
 /// The number of actions between two times when the monkey lets the sides agree.
-const DISTURBANCE: usize = 60;
+const DISTURBANCE: usize = 30;
 /// The part of a screen that shows the open question.
 const QUESTION: usize = 200;
 
@@ -361,8 +361,8 @@ impl Match {
 
 #[test]
 fn whatever_a_monkey_does_both_sides_answer_and_have_the_same_game() {
-    let actions = amount("CYGNET_MONKEY", 120);
-    let seed = amount("CYGNET_MONKEY_SEED", 1) as u64;
+    let actions = samples(60);
+    let seed = seed().unwrap_or(1);
     println!("seed {seed}, {actions} actions");
     let (mut rng, mut counts) = (GameRng::from_seed(seed), Counts::default());
     let mut game = Match::new();

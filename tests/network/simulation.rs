@@ -3,8 +3,7 @@
 //! The seed decides what both players do, how long messages take, when the connection is lost and with how many
 //! messages on their way, and when a side is killed. A side that is killed continues from what it kept on disk.
 //!
-//! `CYGNET_NETWORK_GAMES=10000 cargo test --release --test network simulation -- --nocapture` is the long run.
-//! A failure names its seed; `CYGNET_NETWORK_SEED=7` replays that game and prints its log.
+//! A failure names its seed; `CYGNET_SEED=7` replays that game and prints its log.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -18,8 +17,8 @@ use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::side::{News, Role, Side};
 use cygnet::words::TimeControl;
 
-/// The default number of games.
-const GAMES: u64 = 300;
+use crate::common::{samples, seed};
+
 /// The number of steps with faults in a game. Afterwards it is played to its end.
 const STEPS: usize = 300;
 /// The number of steps after which a game must be over.
@@ -306,13 +305,13 @@ fn play(seed: u64) -> (String, usize, std::thread::Result<()>) {
 
 #[test]
 fn both_sides_keep_the_same_games_whatever_the_network_does() {
-    if let Ok(seed) = std::env::var("CYGNET_NETWORK_SEED") {
-        let (log, _, result) = play(seed.parse().unwrap());
+    if let Some(seed) = seed() {
+        let (log, _, result) = play(seed);
         println!("{log}");
         assert!(result.is_ok());
         return;
     }
-    let games = std::env::var("CYGNET_NETWORK_GAMES").map_or(GAMES, |games| games.parse().unwrap());
+    let games = samples(50) as u64;
     let (mut failed, mut kills, mut messages) = (Vec::new(), 0, 0);
     for seed in 0..games {
         let (log, faults, result) = play(seed);
@@ -320,7 +319,7 @@ fn both_sides_keep_the_same_games_whatever_the_network_does() {
         failed.extend(result.is_err().then_some(seed));
     }
     println!("{games} games, {messages} messages, {kills} kills, failed: {failed:?}");
-    assert_eq!(failed, [0; 0], "replay one with CYGNET_NETWORK_SEED");
+    assert_eq!(failed, [0; 0], "replay one with CYGNET_SEED");
 }
 
 #[test]

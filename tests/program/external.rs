@@ -21,7 +21,7 @@ use cygnet::model::{
 };
 use cygnet::players::seats::{self, ComputerPlayer};
 
-use crate::common::{PATIENCE, amount, classic};
+use crate::common::{PATIENCE, classic, samples};
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
 /// Slow engines take a minute or more. A busy machine stops waiting for them sooner.
@@ -369,16 +369,13 @@ fn an_engine_can_dispute_the_result() {
 }
 
 /// Plays `expert` against itself as an external engine, with the same number of positions per move and both
-/// sides of random openings. `CYGNET_GAMES=1000 cargo test --release --test program external` plays a longer
-/// match.
+/// sides of random openings.
 #[test]
 fn the_expert_is_as_strong_over_ugi() {
-    let openings = amount("CYGNET_GAMES", 30) / 2;
-    let nodes = amount("CYGNET_NODES", 300);
-    let budget = SearchBudget::default().with_nodes(nodes as u64);
+    let budget = SearchBudget::default().with_nodes(300);
     let external = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
     let mut scores = Vec::new();
-    for number in 0..openings {
+    for number in 0..samples(15) {
         let mut rng = GameRng::with_stream(5, number as u64);
         let mut opening = Referee::new(&classic());
         while opening.history().plies() < 6 && opening.ending().is_none() {

@@ -1,11 +1,6 @@
 //! Fuzz tests: valid texts with parts removed, repeated, swapped and inserted. Every parser must reject or
 //! understand them, without panicking, hanging or accepting anything false.
-//!
-//! The test suite runs the same sample each time. To run more:
-//!
-//! ```text
-//! for seed in $(seq 1000); do CYGNET_FUZZ_TIMES=100 CYGNET_FUZZ_SEED=$seed cargo test --test program fuzz || break; done
-//! ```
+//! `CYGNET_SEED` chooses other samples.
 
 use std::fs;
 use std::io::Cursor;
@@ -30,14 +25,10 @@ use cygnet::store::{AutosaveFile, Disk, SessionFiles};
 use cygnet::{arena, records};
 
 use crate::common::table::{SharedBuffer, console, typed};
-use crate::common::{amount, classic, every_kind, legal, moves, play, random_game};
-
-fn rounds(default: usize) -> usize {
-    default * amount("CYGNET_FUZZ_TIMES", 1)
-}
+use crate::common::{classic, every_kind, legal, moves, play, random_game, samples, seed};
 
 fn rng(stream: u64) -> GameRng {
-    GameRng::with_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
+    GameRng::with_stream(seed().unwrap_or(1), stream)
 }
 
 /// Fragments that are known to cause trouble in parsers.
@@ -111,7 +102,7 @@ fn mutated_positions_are_rejected_or_round_trip() {
         let texts = position_texts(game, &mut rng);
         let move_texts: Vec<String> =
             legal(game, &game.start()).into_iter().take(200).map(|(mv, _)| mv).collect();
-        for _ in 0..rounds(300) {
+        for _ in 0..samples(100) {
             let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             let written = position.to_string();
@@ -162,7 +153,7 @@ fn mutated_records_are_rejected_or_round_trip() {
     let mut rng = rng(100);
     let texts = record_texts(&mut rng);
     let (mut read, mut verified) = (0, 0);
-    for _ in 0..rounds(3_000) {
+    for _ in 0..samples(1_000) {
         let text = mutated(&mut rng, &texts);
         let Ok(all) = Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>() else { continue };
         for record in all {
@@ -203,7 +194,7 @@ fn mutated_ugi_lines_never_end_the_session() {
     let mut rng = rng(200);
     let lines: Vec<String> = LINES.map(str::to_owned).to_vec();
     let game = classic();
-    for _ in 0..rounds(40) {
+    for _ in 0..samples(13) {
         let mut commands = String::new();
         for _ in 0..20 {
             let line = mutated(&mut rng, &lines).replace("quit", "");
@@ -241,7 +232,7 @@ fn mutated_match_files_are_rejected_or_valid() {
     let headers: Vec<String> = [header, "{\"version\":1}", "9999999999"].map(str::to_owned).to_vec();
     let mut rng = rng(300);
     assert_eq!(count_games(&path), Some(4));
-    for round in 0..rounds(600) {
+    for round in 0..samples(200) {
         let text = match round % 2 {
             0 => format!("{}\n{games}", mutated(&mut rng, &headers)),
             _ => mutated(&mut rng, slice::from_ref(&whole)),
@@ -268,7 +259,7 @@ fn autosaved_games_are_always_legal() {
         let game = &game;
         let mut rng = rng(400 + number);
         let folder = tempfile::tempdir().unwrap();
-        for round in 0..rounds(1) {
+        for round in 0..samples(1) {
             let played = random_game(game, &mut rng, 12, |_, _| {});
             let answers = typed(game, &played);
             let mut lines = String::new();
@@ -313,7 +304,7 @@ fn solvers_and_search_agree() {
         let (mut rng, stop) = (rng(500 + number), StopSignal::new());
         let limits = ProofLimits::new(3_000, &stop);
         let texts = position_texts(game, &mut rng);
-        for _ in 0..rounds(15) {
+        for _ in 0..samples(5) {
             let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             // A tall stack in Qawale has too many moves for this test.

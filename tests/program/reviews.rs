@@ -137,32 +137,32 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
 #[test]
 fn a_whole_turn_leaves_the_pages_of_a_text_and_is_played() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
+    let arguments = ["play", "uglyduck", "--position", "5/2D2/1d3/1Dd2/5 1"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
     run_dialog(
         &mut terminal,
         &[
             ("Cell - ", ":help"),
-            ("Enter for more, q to leave) ", "a1b1"),
+            ("Enter for more, q to leave) ", "d2e3"),
             ("Turn of Player 2!", ""),
             ("Cell - ", ":rules"),
-            ("Enter for more, q to leave) ", "e5 e4"),
-            ("type q to leave.", "e5 d4"),
+            ("Enter for more, q to leave) ", "d3 d4"),
+            ("type q to leave.", "d3 c3"),
             ("Turn of Player 1!", ""),
             ("Cell - ", ":review"),
             ("Enter for more, q to leave) ", "2"),
             ("Before turn 2", ""),
             ("Enter for more, q to leave) ", "q"),
-            (QUESTION, "b1 c1"),
+            (QUESTION, "e3 d3"),
             ("Turn of Player 2!", ""),
             ("Cell - ", ":resign"),
-            ("[y/n] ", "d4 c4"),
+            ("[y/n] ", "c3 b2"),
             // The first half of a turn, and then the second one.
             ("Turn of Player 1!", ":help"),
-            ("Enter for more, q to leave) ", "E1"),
-            ("Press Enter for more", "c1"),
+            ("Enter for more, q to leave) ", "C2"),
+            ("Press Enter for more", "b3"),
             ("To Which Cell - ", ":help"),
-            ("Enter for more, q to leave) ", "d1"),
+            ("Enter for more, q to leave) ", "c3"),
             ("Turn of Player 2!", ":quit"),
         ],
     );
@@ -266,8 +266,8 @@ fn check_json(review: &str, json: &str) {
 }
 
 /// A finished game of two people with many turns, so that its review has several pages.
-const LONG: &str = "cygnet record 1\ngame: uglyduck\n1. a1b1\n2. e1d1\n3. b1c1\n4. d1c2\n5. c1d1\n6. c2b2\n\
-                    7. a2b1\n8. b2a2\nresult: p1, resigned\n";
+const LONG: &str = "cygnet record 1\ngame: uglyduck\nstart: 1D3/5/2D2/d4/3d1 1\n1. a2b3\n2. e4d3\n3. c3d2\n\
+                    4. d1c2\n5. d2e3\n6. d3c3\n7. e3d3\n8. c3b2\nresult: p1, resigned\n";
 
 #[test]
 fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
@@ -278,7 +278,7 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     terminal.type_in(":quit\r");
     terminal.rest();
     fs::create_dir_all(&finished).unwrap();
-    fs::write(finished.join("game-3.cygnet"), LONG.replace("8. b2a2\n", "")).unwrap();
+    fs::write(finished.join("game-3.cygnet"), LONG.replace("8. c3b2\n", "")).unwrap();
     fs::write(finished.join("game-4.cygnet"), LONG).unwrap();
     let mut terminal = Terminal::start(&[], 80, folder.path());
     let menu = terminal.wait_for("Choose a game! ");
@@ -339,7 +339,7 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
     fs::write(finished.join("game-3.cygnet"), LONG.replace("game: uglyduck", "game: replica")).unwrap();
     fs::write(finished.join("game-4.cygnet"), LONG).unwrap();
     let mut terminal = Terminal::start(&["games", "show"], 80, folder.path());
-    run_dialog(&mut terminal, &[("q: quit ", "e"), ("b2 a2", "q")]);
+    run_dialog(&mut terminal, &[("q: quit ", "e"), ("c3 b2", "q")]);
     terminal.rest();
     let mut terminal = Terminal::start_in((80, 16), &["games", "review"], folder.path());
     let shown = turn_pages(&mut terminal);

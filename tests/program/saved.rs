@@ -186,8 +186,8 @@ fn an_interrupted_review_shows_finished_turns() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let game = record(folder.path());
-    // The first turns take minutes; the last ones are quick.
-    let mut child = cygnet(&["review", &game, "--nodes", "2000000", "--proof-nodes", "0"]).spawn().unwrap();
+    // The first turns take long; the last ones are quick.
+    let mut child = cygnet(&["review", &game, "--nodes", "500000", "--proof-nodes", "0"]).spawn().unwrap();
     let mut progress = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
     assert!(progress.ends_with(" of 16 turns: reviewed\n"), "{progress}");

@@ -254,10 +254,10 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
     let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
     assert!(pipe(state.path(), &play, "").status.success());
     let make = |out, positions| ["puzzle", "make", "--record", &games, "--out", out, "--nodes", positions];
-    assert!(pipe(state.path(), &make(&whole, "2500"), "").status.success());
+    assert!(pipe(state.path(), &make(&whole, "500"), "").status.success());
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
-    command.args(make(&killed, "2500")).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(make(&killed, "500")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let current_text = || fs::read_to_string(&killed).unwrap_or_default();
     while !current_text().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
@@ -268,17 +268,17 @@ fn a_killed_collection_build_resumes_to_the_same_result() {
     // On a fast machine, it may have finished before it was killed.
     let left = current_text();
     if left.starts_with("# unfinished: ") {
-        let other = pipe(state.path(), &make(&killed, "3000"), "");
+        let other = pipe(state.path(), &make(&killed, "600"), "");
         assert_eq!(other.status.code(), Some(1));
         let said = text(&other.stderr);
         assert!(said.contains("killed.puzzles:1: this file belongs to another collection: "), "{said}");
         fs::write(&killed, &left[..left.len() - 1]).unwrap();
-        let resumed = pipe(state.path(), &make(&killed, "2500"), "");
+        let resumed = pipe(state.path(), &make(&killed, "500"), "");
         assert!(resumed.status.success(), "{resumed:?}");
         assert!(text(&resumed.stderr).contains(" of 8 games have been searched, "), "{resumed:?}");
     }
     assert_eq!(fs::read_to_string(&whole).unwrap(), current_text());
-    assert_eq!(pipe(state.path(), &make(&killed, "2500"), "").status.code(), Some(1));
+    assert_eq!(pipe(state.path(), &make(&killed, "500"), "").status.code(), Some(1));
 }
 
 #[test]

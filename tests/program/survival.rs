@@ -9,7 +9,7 @@ use rustix::process::Signal;
 use super::terminal::{TWO_PEOPLE, state};
 use crate::common::table::typed;
 use crate::common::terminal::{Terminal, code_after_closing};
-use crate::common::{amount, classic, play_all, random_game};
+use crate::common::{classic, play_all, random_game, samples};
 
 /// Sends the signal in the middle of a game, checks the exit code, and resumes the game.
 fn check_resume_after_signal(signal: Signal) {
@@ -84,7 +84,7 @@ fn saved_game(state: &Path) -> Option<Record> {
 fn no_completed_turn_is_lost_when_killed() {
     let mut rng = GameRng::from_seed(12);
     let mut most_turns = 0;
-    for round in 0..amount("CYGNET_KILLS", 48) {
+    for round in 0..samples(8) {
         let folder = state();
         let moves = random_game(&classic(), &mut rng, 40, |_, _| {});
         let keys = typed(&classic(), &moves).join("\r") + "\r";
@@ -106,7 +106,7 @@ fn no_completed_turn_is_lost_when_killed() {
         };
         assert!(record.moves.len() >= turns, "round {round}: {} of {turns} turns", record.moves.len());
         assert_eq!(record.move_texts(), moves[..record.moves.len()], "round {round}");
-        if round % 8 == 0 && !over {
+        if round % 4 == 0 && !over {
             resume(folder.path(), &record);
         }
     }

@@ -358,7 +358,7 @@ fn a_long_paste_is_refused_at_once_and_keys_cannot_fill_the_memory() {
     let state = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 80, state.path());
     terminal.wait_for("Cell - ");
-    let paste = vec![b'x'; 1 << 20];
+    let paste = vec![b'x'; 1 << 17];
     paste.chunks(1 << 10).for_each(|chunk| terminal.type_bytes(chunk));
     terminal.type_in("\r");
     terminal.wait_for("The line is longer than 4096 bytes and was ignored.");

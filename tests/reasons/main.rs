@@ -2,6 +2,8 @@
 //! that get a reason is measured.
 
 mod coverage;
+#[path = "../../core/tests/common/samples.rs"]
+mod samples;
 mod verify;
 
 use cygnet::analysis::reasons::{explained_hint, explained_turn};
@@ -54,14 +56,13 @@ fn verified_patterns(
     known
 }
 
-/// `CYGNET_REASON_TURNS` sets the number of turns for each variant of each game; docs/testing.md has a long run.
 #[test]
 fn every_fact_about_a_turn_is_true() {
-    let turns = setting("CYGNET_REASON_TURNS", 8);
+    let turns = samples::samples(3);
     let limits = AssessmentLimits { nodes: 3_000, proof: 1_000, threads: 1, ..AssessmentLimits::ADVICE };
     for (name, index) in FAMILIES.iter().flat_map(|family| family.examples).zip(0..) {
         let game = &games::open(name).unwrap();
-        let mut rng = GameRng::with_stream(setting("CYGNET_REASON_SEED", 1), index);
+        let mut rng = GameRng::with_stream(setting("CYGNET_SEED", 1), index);
         let (stop, mut asked, mut known) = (StopSignal::new(), 0, Vec::new());
         while asked < turns {
             let (knowledge, mut history) = (Knowledge::default(), History::new(game.start()));

@@ -1,11 +1,15 @@
 //! Shared by several tests: every variant of every game, and random games.
 #![allow(dead_code, reason = "each test uses only some of it")]
 
+mod samples;
+
 use std::ops::ControlFlow;
 use std::thread;
 
 use cygnet_core::games::{self, AnyGame, FAMILIES};
 use cygnet_core::model::{Game, GameRng, Mv, Position};
+
+pub use samples::{is_sampled, samples};
 
 /// The maximum number of moves to list in a position.
 pub const MAX_LISTED_MOVES: usize = 5_000;
@@ -95,7 +99,7 @@ pub fn random_moves<G: Game>(game: &G, rng: &mut GameRng, turns: usize) -> (Vec<
     (played, position)
 }
 
-/// Reads a number from the environment, which can make a test longer than by default.
-pub fn amount(variable: &str, default: usize) -> usize {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+/// Returns the seed in `CYGNET_SEED`, if there is one.
+pub fn seed() -> Option<u64> {
+    std::env::var("CYGNET_SEED").ok().map(|seed| seed.parse().unwrap())
 }

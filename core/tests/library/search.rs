@@ -20,7 +20,7 @@ use cygnet_core::model::{
     ConcreteTask, Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix,
 };
 
-use crate::common::every_kind;
+use crate::common::{every_kind, is_sampled, samples};
 use crate::judged::WithEval;
 
 /// Gives `position` a random evaluation between `-range` and `range`. A small range leads to many equal
@@ -117,14 +117,14 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
 
 #[test]
 fn ugly_duck_agrees_with_negamax() {
-    agrees_with_negamax(CLASSIC, 60, 40, 5);
+    agrees_with_negamax(CLASSIC, samples(10), 40, 5);
 }
 
 #[test]
 fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(Qawale::Eight, 6, 12, 2);
+    agrees_with_negamax(Qawale::Eight, samples(1), 12, 2);
     // There are few moves near the start and near the end of the game.
-    agrees_with_negamax(Qawale::Eight, 2, 2, 3);
+    agrees_with_negamax(Qawale::Eight, samples(1).min(2), 2, 3);
 }
 
 #[test]
@@ -132,14 +132,14 @@ fn replica_agrees_with_negamax() {
     let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
     let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
     let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(official, 8, 30, 3);
-    agrees_with_negamax(house, 5, 30, 3);
-    agrees_with_negamax(large, 3, 20, 2);
+    agrees_with_negamax(official, samples(1), 30, 3);
+    agrees_with_negamax(house, samples(1), 30, 3);
+    agrees_with_negamax(large, samples(1), 20, 2);
 }
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(ThreeDragons::default(), 6, 30, 3);
+    agrees_with_negamax(ThreeDragons::default(), samples(1), 30, 3);
 }
 
 #[test]
@@ -235,7 +235,8 @@ fn a_list_cut_off_by_a_limit_has_one_depth() {
 #[test]
 fn a_search_is_never_silent_for_long() {
     let mut in_the_middle = 0;
-    for (name, lines) in [("replica", 1), ("three-dragons", 1), ("qawale", 2)] {
+    let games = [("replica", 1), ("three-dragons", 1), ("qawale", 2)].into_iter().enumerate();
+    for (_, (name, lines)) in games.filter(|(number, _)| is_sampled(*number, 3)) {
         let game = open(name).unwrap();
         let (start, stop) = (game.start(), StopSignal::new());
         let limits = Limits::none(&stop).with_nodes(REPORT_INTERVAL * 5 / 4);

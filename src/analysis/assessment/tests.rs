@@ -6,9 +6,10 @@ use crate::engine::minimax::negamax;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, GameRng, images};
+use crate::samples::samples;
 
 const SMALL_LIMITS: AssessmentLimits<'static> =
-    AssessmentLimits { nodes: 12_000, proof: 10_000, ..AssessmentLimits::ADVICE };
+    AssessmentLimits { nodes: 12_000, proof: 10_000, proof_memory: 1 << 20, ..AssessmentLimits::ADVICE };
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -174,14 +175,15 @@ fn the_best_try_of_a_lost_position_leaves_the_fewest_winning_answers() {
 
 #[test]
 fn what_is_known_does_not_depend_on_the_order_of_the_questions() {
-    let limits = AssessmentLimits { nodes: 1_000, proof: 100, ..AssessmentLimits::ADVICE };
+    let limits =
+        AssessmentLimits { nodes: 1_000, proof: 100, proof_memory: 1 << 20, ..AssessmentLimits::ADVICE };
     let stop = StopSignal::new();
     let mut changed = 0;
     for (name, seed) in ["replica", "uglyduck-xl:4x4", "qawale"].iter().zip(0..) {
         let game = games::open(name).unwrap();
         let mut rng = GameRng::from_seed(seed);
         let mut positions = vec![game.start()];
-        while positions.len() < 24
+        while positions.len() < samples(10).min(24)
             && let Some(position) = positions.last().filter(|position| position.outcome().is_none())
         {
             let Some(mv) = position.random_move(&mut rng) else { break };

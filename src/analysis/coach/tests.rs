@@ -9,7 +9,7 @@ fn classic() -> AnyGame {
 }
 
 /// Enough to see what these positions show.
-const NODES: u64 = 50_000;
+const NODES: u64 = 20_000;
 
 /// Returns the coach's comment on `mv`, which is played in `before`, from a search of `nodes` positions.
 fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Option<String> {
@@ -19,7 +19,7 @@ fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove, nodes: u64) -> Opt
 /// Returns the coach's comment on the first of `moves`, when the others have been played, too.
 fn comment_on_first(game: &AnyGame, before: &AnyPosition, moves: &[AnyMove], nodes: u64) -> Option<String> {
     let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-    let limits = AssessmentLimits { nodes, ..AssessmentLimits::ADVICE };
+    let limits = AssessmentLimits { nodes, proof: (2 * nodes).min(100_000), ..AssessmentLimits::ADVICE };
     let assessor = Assessor::new(game, limits, &stop, &knowledge);
     let mut history = History::new(before.clone());
     moves.iter().for_each(|mv| history.play(*mv));
@@ -52,7 +52,7 @@ fn losing_a_won_game_is_reported() {
 fn a_try_in_a_lost_position_is_compared_with_the_best_one() {
     let game = classic();
     let (before, stop, knowledge) = (game.start(), StopSignal::new(), Knowledge::default());
-    let limits = AssessmentLimits { nodes: NODES, ..AssessmentLimits::ADVICE };
+    let limits = AssessmentLimits { nodes: NODES, proof: 1_000, ..AssessmentLimits::ADVICE };
     let assessor = Assessor::new(&game, limits, &stop, &knowledge);
     let list = assessor.assess(&before, &mut |_, _| {}).unwrap();
     let (fewest, all) = list.best().winning_answers.unwrap();
@@ -201,7 +201,7 @@ fn the_coach_uses_the_prover() {
 #[test]
 fn losing_moves_are_not_recommended() {
     // Every move loses.
-    let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2", NODES).unwrap();
+    let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2", 50_000).unwrap();
     assert!(
         text.starts_with("Coach: No move was better: the position is lost against perfect play.\n"),
         "{text}"
@@ -269,7 +269,12 @@ fn the_coach_and_the_review_mark_the_same_turns_unless_later_ones_show_more() {
     for family in FAMILIES {
         let game = &games::open(family.id).unwrap();
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-        let limits = AssessmentLimits { nodes: 4_000, proof: 2_000, ..AssessmentLimits::ADVICE };
+        let limits = AssessmentLimits {
+            nodes: 4_000,
+            proof: 2_000,
+            proof_memory: 1 << 20,
+            ..AssessmentLimits::ADVICE
+        };
         let assessor = Assessor::new(game, limits, &stop, &knowledge);
         let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(5));
         while history.plies() < 12 {

@@ -61,6 +61,7 @@ mod tests {
     use crate::analysis::review::review;
     use crate::games::{self, FAMILIES};
     use crate::model::{Eval, Game as _, GameRng, Position as _, StopSignal};
+    use crate::samples::is_sampled;
 
     fn today() -> Date {
         "2026-11-25".parse().unwrap()
@@ -118,8 +119,9 @@ mod tests {
 
     #[test]
     fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
-        let mut found = 0;
-        for (family, seed) in FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]) {
+        let (mut found, mut games) = (0, 0);
+        let seeds = FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]).enumerate();
+        for (_, (family, seed)) in seeds.filter(|(number, _)| is_sampled(*number, 3)) {
             let game = games::open(family.id).unwrap();
             let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
             while history.plies() < 16
@@ -129,7 +131,12 @@ mod tests {
                 history.play(mv);
             }
             let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-            let limits = AssessmentLimits { nodes: 2_000, proof: 1_000, ..AssessmentLimits::ADVICE };
+            let limits = AssessmentLimits {
+                nodes: 2_000,
+                proof: 1_000,
+                proof_memory: 1 << 20,
+                ..AssessmentLimits::ADVICE
+            };
             let assessor = Assessor::new(&game, limits, &stop, &knowledge);
             let review = review(&game, &history, None, &assessor, &mut |_| {});
             let record = Record::new(game.name()).with_seats(["human"; 2]);
@@ -144,8 +151,8 @@ mod tests {
                 assert_eq!(card.judge(false, card.value, after(open.played)), CardVerdict::Wrong, "{card}");
                 assert_eq!(card.judge(true, card.value, after(open.best)), CardVerdict::Right, "{card}");
             }
-            found += cards.len();
+            (found, games) = (found + cards.len(), games + 1);
         }
-        assert!(found >= FAMILIES.len(), "{found}");
+        assert!(2 * found >= games, "{found}");
     }
 }

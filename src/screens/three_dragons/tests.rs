@@ -4,6 +4,7 @@ use super::*;
 use crate::console::{BoardStyle, Style};
 use crate::games::three_dragons::Rules;
 use crate::model::{Game, GameRng, History, Outcome, Player, Reason};
+use crate::samples::samples;
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
@@ -56,9 +57,9 @@ _______________________________________________
 
 #[test]
 fn shown_counts_match_board() {
-    // random.rs checks the counts of two hundred games against the position; here ten are checked against the
+    // random.rs checks the counts of two hundred games against the position; here some are checked against the
     // drawing.
-    for seed in 0..10 {
+    for seed in 0..samples(2) as u64 {
         let mut rng = GameRng::from_seed(seed);
         let mut history = History::new(GAME.start());
         // The screen needs only the last turn, so the history is kept short.

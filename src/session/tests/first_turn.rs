@@ -50,7 +50,7 @@ fn play_with(
     let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
     let host = Arc::new(SystemHost::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
-    let advice = AssessmentLimits { nodes: 20_000, proof: 5_000, ..AssessmentLimits::ADVICE };
+    let advice = AssessmentLimits { nodes: 20_000, proof: 1_000, ..AssessmentLimits::ADVICE };
     let plan = GamePlan { start: start.map(str::to_owned), advice, ..GamePlan::new(seating, 1) };
     let mut session = GameSession::new(&games::open(game).unwrap(), &plan).unwrap();
     let _ = session.play(&mut console, files);

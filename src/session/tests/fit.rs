@@ -12,6 +12,7 @@ use crate::console::{
 };
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, GameRng, History, Position as _, Seating};
+use crate::samples::is_sampled;
 use crate::screens::drawing::{draw, heading};
 use crate::screens::{Screen, TurnDialog as _};
 use crate::words::GameWords as _;
@@ -137,7 +138,7 @@ pub(super) trait TurnVisitor {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
 }
 
-/// Calls `visitor` with random turns of every kind of every game; fewer on boards that are larger than a chess board.
+/// Calls `visitor` with random turns of every kind of every game; fewer on boards that are larger than a chess board, and a sample of them by default.
 pub(super) fn visit_random_turns(turns: usize, seeds: u64, visitor: &mut impl TurnVisitor) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
@@ -145,19 +146,28 @@ pub(super) fn visit_random_turns(turns: usize, seeds: u64, visitor: &mut impl Tu
         let turns = (turns * 64).div_ceil(cells).min(turns);
         for seed in 0..seeds {
             let mut rng = GameRng::from_seed(seed);
-            play(&game, turns, &mut rng, visitor);
+            play(&game, turns, 3, &mut rng, visitor);
         }
     }
 }
 
-pub(super) fn play(game: &AnyGame, turns: usize, rng: &mut GameRng, visitor: &mut impl TurnVisitor) {
+/// Plays a random game, and calls `visitor` with a sample of one in `every` turns.
+pub(super) fn play(
+    game: &AnyGame,
+    turns: usize,
+    every: usize,
+    rng: &mut GameRng,
+    visitor: &mut impl TurnVisitor,
+) {
     let mut history = History::new(game.start());
     for _ in 0..turns {
         if history.current().outcome().is_some() {
             return;
         }
         let Some(mv) = history.current().random_move(rng) else { return };
-        visitor.visit(game, &history, mv);
+        if is_sampled(history.plies(), every) {
+            visitor.visit(game, &history, mv);
+        }
         history.play(mv);
     }
 }

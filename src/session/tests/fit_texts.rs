@@ -15,6 +15,7 @@ use crate::engine::score::MATE;
 use crate::engine::search::{Line, Score, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Reason, Seating};
+use crate::samples::samples;
 use crate::screens::Screen;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -94,7 +95,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        prompts_left: 300,
+        prompts_left: samples(100).min(300),
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.
@@ -161,7 +162,7 @@ pub(super) fn shell_settings() -> SessionSettings {
         name: None,
         tables: Tables::default(),
         advice_tables: Tables::default(),
-        advice: AssessmentLimits::ADVICE,
+        advice: AssessmentLimits { nodes: 20_000, ..AssessmentLimits::ADVICE },
     }
 }
 
@@ -215,7 +216,7 @@ fn advice_fits() {
     fn look(game: &AnyGame) {
         let mut rng = GameRng::from_seed(8);
         let mut history = History::new(game.start());
-        for _ in 0..12 {
+        for _ in 0..samples(3).min(12) {
             let moves = history.current().moves();
             let Some(mv) = history.current().random_move(&mut rng) else { break };
             let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));

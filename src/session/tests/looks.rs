@@ -56,7 +56,7 @@ fn last_move_and_deciding_cells_are_marked() {
     visit_random_turns(60, 3, &mut marked);
     // Its games need more turns than the random games above.
     let dragons = games::open("three-dragons").unwrap();
-    play(&dragons, 1000, &mut GameRng::from_seed(1), &mut marked);
+    play(&dragons, 1000, 1, &mut GameRng::from_seed(1), &mut marked);
     let is_missing = |id: &&str| !marked.0.iter().any(|name| name.split(':').next() == Some(id));
     let missing: Vec<&str> = FAMILIES.iter().map(|family| family.id).filter(is_missing).collect();
     assert_eq!(missing, [""; 0]);
@@ -105,8 +105,9 @@ impl TurnVisitor for CaptureCheck {
 fn captured_squares_are_marked_in_every_style() {
     let mut seen = CaptureCheck::default();
     visit_random_turns(30, 1, &mut seen);
-    let dragons = games::open("three-dragons").unwrap();
-    play(&dragons, 150, &mut GameRng::from_seed(1), &mut seen);
+    for (name, turns) in [("uglyduck", 30), ("replica", 30), ("three-dragons", 150)] {
+        play(&games::open(name).unwrap(), turns, 1, &mut GameRng::from_seed(0), &mut seen);
+    }
     for family in FAMILIES.iter().filter(|family| family.id != "qawale") {
         assert!(seen.0.iter().any(|name| name.split(':').next() == Some(family.id)), "{}", family.id);
     }

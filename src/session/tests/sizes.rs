@@ -4,6 +4,7 @@
 use crate::console::{BoardStyle, Settings, Style, Window, width};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
+use crate::samples::is_sampled;
 use crate::screens::Screen as _;
 use crate::screens::drawing::{draw, draw_with_rows_below};
 use crate::words::GameWords as _;
@@ -35,7 +36,9 @@ fn number_before(note: &str, what: &str) -> usize {
 #[test]
 fn boards_of_any_size_have_the_largest_form_that_fits_and_true_notes() {
     // Of the largest sizes not every one: drawing them takes time.
-    let is_tried = |(length, height): &(usize, usize)| length.max(height) < &13 || (length + height) % 5 == 0;
+    let is_tried = |(length, height): &(usize, usize)| {
+        is_sampled(2 * length + height, 7) && (length.max(height) < &13 || (length + height) % 5 == 0)
+    };
     let sizes = (2..=30).flat_map(|length| (2..=30).map(move |height| (length, height))).filter(is_tried);
     let games =
         sizes.filter_map(|(length, height)| games::open(&format!("uglyduck-xl:{length}x{height}")).ok());
@@ -82,7 +85,7 @@ fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
 fn neighbouring_pieces_never_run_together() {
     for length in 3..=22 {
         let game = games::open(&format!("uglyduck-xl:{length}x3")).unwrap();
-        for columns in 20..=100 {
+        for columns in (20..=100).filter(|columns| is_sampled(columns + length, 5)) {
             let (board, _, _) = start_in(&game, (columns, 40));
             let is_drawn = !in_words(&board);
             for line in board.lines().filter(|_| is_drawn) {

@@ -13,6 +13,7 @@ use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{
     Eval, Game, GameRng, History, Mark, Outcome, Player, Position as _, Reason, Record, Seating, StopSignal,
 };
+use crate::samples::samples;
 
 pub(super) fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -22,7 +23,7 @@ pub(super) const SMALL_LIMITS: AssessmentLimits<'static> = AssessmentLimits {
     nodes: 3_000,
     proof: 100_000,
     memory: 1 << 20,
-    proof_memory: 16 << 20,
+    proof_memory: 1 << 20,
     ..AssessmentLimits::ADVICE
 };
 
@@ -94,7 +95,7 @@ fn an_independent_prover_finds_the_same_blunders() {
     fn count_blunders(game: &AnyGame, seed: u64) -> usize {
         let stop = StopSignal::new();
         let history = random_game(game, seed, usize::MAX);
-        let mut prover = game.prover(16 << 20).unwrap();
+        let mut prover = game.prover(1 << 20).unwrap();
         let limits = ProofLimits::new(10_000_000, &stop);
         let mut winner = |position: &AnyPosition| match position.outcome() {
             Some(outcome) => outcome.winner(),
@@ -111,10 +112,10 @@ fn an_independent_prover_finds_the_same_blunders() {
         review.turns.iter().filter(|turn| turn.mark() == Some(Mark::Blunder)).count()
     }
     let mut blunders = 0;
-    for seed in 0..3 {
+    for seed in 0..samples(1).min(3) as u64 {
         blunders += count_blunders(&games::open("uglyduck-xl:4x4").unwrap(), seed);
     }
-    assert!(blunders > 2, "{blunders}");
+    assert!(blunders > 0, "{blunders}");
 }
 
 #[test]
@@ -122,8 +123,7 @@ fn proven_results_are_consistent() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 7, 14);
-        let review =
-            reviewed(game, &history, AssessmentLimits { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
+        let review = reviewed(game, &history, AssessmentLimits { nodes: 500, proof: 1_000, ..SMALL_LIMITS });
         assert_eq!(review.turns.len(), history.plies());
         for turn in &review.turns {
             let is_mistake = turn.is_mistake();
@@ -295,7 +295,7 @@ fn stopping_keeps_finished_turns() {
 fn text_fits_the_width_and_can_be_ascii() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
         let game = &games::open(name).unwrap();
-        let history = random_game(game, 2, 40);
+        let history = random_game(game, 2, samples(10).min(40));
         let review = reviewed(game, &history, AssessmentLimits { nodes: 500, proof: 500, ..SMALL_LIMITS });
         for columns in [40, 80] {
             let style = Style { width: Some(columns), ..Style::PLAIN };

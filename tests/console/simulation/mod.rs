@@ -3,8 +3,7 @@
 //! A day is several lives of the program over one state directory. The world decides from the seed what is
 //! typed, how time passes, which steps fail, and when the program is interrupted or killed; see `world.rs`.
 //!
-//! By default the run is short. For a long one, use
-//! `CYGNET_SESSIONS=10000 cargo test --release --test console simulation`. A failure names its seed;
+//! A failure names its seed;
 //! `CYGNET_SEED=7 cargo test --test console simulation -- --nocapture` replays the day of that seed and prints
 //! its log.
 
@@ -21,21 +20,21 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fmt, thread};
 
-use crate::common::amount;
+use crate::common::{samples, seed};
 use day::Day;
 use world::Fate;
 
 #[test]
 fn no_rule_is_broken_in_simulated_sessions() {
-    if let Ok(seed) = std::env::var("CYGNET_SEED") {
-        let day = day::live(seed.parse().unwrap());
+    if let Some(seed) = seed() {
+        let day = day::live(seed);
         println!("{}", day.log);
         assert_eq!(day.failure, None);
         return;
     }
     let figures = Mutex::new(Figures::default());
     let next = AtomicUsize::new(0);
-    let most = amount("CYGNET_SESSIONS", 10);
+    let most = samples(20);
     let work = || {
         while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < most) {
             let day = day::live(seed as u64);

@@ -82,7 +82,7 @@ fn a_modified_client_cannot_change_the_game_of_the_host() {
     let update = GameUpdate { step: 9, keep: 0, record: None, ..update_of(&host) };
     let illegal = ["e5a1", "\u{1b}[2J"];
     let mut refused: Vec<Message> = illegal.iter().map(|text| move_at(1, text)).collect();
-    refused.extend([Message::Game(update), say("c".repeat(MAX_TEXT_BYTES + 1))]);
+    refused.extend([Message::Game(update), say("é".repeat(MAX_TEXT_BYTES))]);
     refused.push(move_at(1, &"e".repeat(1 << 19)));
     check_refused(&host, &refused);
 

@@ -1,7 +1,5 @@
 //! Changed messages of every type, of a hostile guest and a hostile host, as each side follows them, and as a program
 //! does that has joined a hostile host.
-//!
-//! `CYGNET_MUTATIONS` is the number of messages of each. The tests have overflow checks.
 
 use std::net::TcpListener;
 use std::thread;
@@ -16,7 +14,8 @@ use serde_json::{Value, json};
 use super::load::mutate;
 use super::program::Program;
 use super::server::{RECORD, update};
-use super::{CODE, number, raw};
+use super::{CODE, raw};
+use crate::common::samples;
 
 /// Returns messages of every type that fit after two turns.
 fn messages(record: Option<String>) -> Vec<Message> {
@@ -137,7 +136,7 @@ fn restored(role: &str) -> (Side, Referee<AnyGame>) {
 
 #[test]
 fn changed_messages_leave_a_game_that_can_be_restored() {
-    let count = number("CYGNET_MUTATIONS", 2_000);
+    let count = samples(400);
     let messages = messages(Some(RECORD.to_owned()));
     let mut rng = GameRng::from_seed(1);
     for role in ["Host", "Guest"] {
@@ -207,7 +206,7 @@ fn attack_guests(seed: u64, count: usize) -> usize {
 
 #[test]
 fn a_guest_withstands_changed_messages() {
-    let count = number("CYGNET_MUTATIONS", 24);
+    let count = samples(8);
     let programs: usize = thread::scope(|scope| {
         let attacks = [1, 2, 3, 4].map(|seed| scope.spawn(move || attack_guests(seed, count / 4)));
         attacks.into_iter().map(|attack| attack.join().unwrap()).sum()

@@ -30,9 +30,10 @@ pub fn kept(home: &Path, role: &str) -> Option<Kept> {
     Some((side.round(), record.move_texts(), record.result.map(|result| format!("{result:?}"))))
 }
 
-/// Returns the texts of all finished games in a home.
+/// Returns the texts of all finished games in a home, without the player whose home it is.
 pub fn finished(home: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(home.join("cygnet/finished")).into_iter().flatten().flatten();
     let games = files.filter(|file| file.path().extension().is_some_and(|end| end == "cygnet"));
-    games.map(|file| fs::read_to_string(file.path()).unwrap()).collect()
+    let texts = games.map(|file| fs::read_to_string(file.path()).unwrap());
+    texts.map(|text| text.replace("\nyou: p1\n", "\n").replace("\nyou: p2\n", "\n")).collect()
 }

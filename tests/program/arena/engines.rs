@@ -176,8 +176,8 @@ fn reused_engines_play_like_new_ones() {
     let engine = format!("ugi:nodes=300 Hash=1 {} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
     let other = engine.replace("nodes=300", "nodes=90");
     let bots = ["--p1", &engine, "--p2", &other, "--name", "A", "--name", "B"];
-    let plan = "uglyduck --games 8 --swap --opening 3 --seed 4 --notes eval,depth";
-    for (how, starts) in [("--jobs 1", 2), ("--jobs 2", 4), ("--restart", 16)] {
+    let plan = "uglyduck --games 4 --swap --opening 3 --seed 4 --notes eval,depth";
+    for (how, starts) in [("--jobs 1", 2), ("--jobs 2", 4), ("--restart", 8)] {
         let file = how.trim_start_matches('-').replace(' ', "");
         played(folder.path(), &format!("{plan} {how} --out {file} --log log-{file}"), &bots);
         assert!(games(folder.path(), &file) == games(folder.path(), "jobs1"), "{how}");
@@ -188,7 +188,7 @@ fn reused_engines_play_like_new_ones() {
             started == starts || how == "--jobs 2" && started >= 2 && started < starts,
             "{how}: {started}"
         );
-        assert_eq!(log.matches("] > uginewgame\n").count(), 16, "{how}");
+        assert_eq!(log.matches("] > uginewgame\n").count(), 8, "{how}");
     }
 }
 

@@ -30,9 +30,9 @@ fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
 #[test]
 fn games_do_not_depend_on_the_number_of_threads() {
     let matches = [
-        "uglyduck --p1 expert --p2 minimax:3 --bot hard --nodes 300 --games 8 --swap --opening 4",
-        "uglyduck --p1 minimax:4 --p2 random --bot easy --bot greedy --gauntlet --games 60",
-        "replica:8,house --p1 expert --p2 medium --depth 2 --games 6 --opening 3",
+        "uglyduck --p1 expert --p2 minimax:3 --bot hard --nodes 300 --games 4 --swap --opening 4",
+        "uglyduck --p1 minimax:4 --p2 random --bot easy --bot greedy --gauntlet --games 12",
+        "replica:8,house --p1 expert --p2 medium --depth 2 --games 4 --opening 3",
         "qawale --p1 expert --p2 hard --nodes 500 --games 4 --swap",
         "three-dragons --p1 random --p2 normal --games 6",
     ];

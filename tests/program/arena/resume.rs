@@ -1,7 +1,4 @@
 //! `--resume`: an interrupted match continues and ends with the same file as an uninterrupted one.
-//!
-//! By default a few matches are killed. `CYGNET_KILLS=1000 cargo test --release --test program resume::` runs
-//! longer.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,7 +9,7 @@ use cygnet::model::GameRng;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{assert_fails, command, games, run, run_ok, text};
-use crate::common::amount;
+use crate::common::samples;
 
 const MATCH: &str =
     "uglyduck --p1 expert --p2 minimax:3 --bot easy --nodes 400 --games 30 --swap --opening 3 --seed 11";
@@ -41,7 +38,7 @@ fn a_killed_match_resumes_to_identical_bytes() {
     let mut rng = GameRng::from_seed(7);
     let path = folder.path().join("killed");
     let mut kills = 0;
-    while kills < amount("CYGNET_KILLS", 6) {
+    while kills < samples(2) {
         let _ = fs::remove_file(&path);
         // Kills the match twice, at random points, and then runs it to the end.
         for max_lines in [6, 10] {

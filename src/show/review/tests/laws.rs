@@ -9,6 +9,7 @@ use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
 use crate::model::{Eval, Mark, Outcome, Player, Position as _, Record, StopSignal};
+use crate::samples::{is_sampled, samples};
 
 #[test]
 fn a_mistake_never_shows_the_same_words_before_and_after() {
@@ -30,8 +31,8 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
 /// Returns reviews of random games in all games, with limits that leave some values estimates.
 fn random_reviews() -> impl Iterator<Item = Review> {
     let names = FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]);
-    let seeds = names.flat_map(|name| (0..3).map(move |seed| (name, seed)));
-    seeds.map(|(name, seed)| {
+    let seeds = names.flat_map(|name| (0..3).map(move |seed| (name, seed))).enumerate();
+    seeds.filter(|(number, _)| is_sampled(*number, 4)).map(|(_, (name, seed))| {
         let game = games::open(name).unwrap();
         let length = if seed == 0 { 60 } else { 15 };
         let history = random_game(&game, seed, length);
@@ -48,10 +49,12 @@ fn random_reviews() -> impl Iterator<Item = Review> {
 /// The value after a turn and the value before the next one are those of the same position, in every output.
 #[test]
 fn a_position_has_one_value_in_a_review() {
+    let mut cases = 0..;
     for (family, seed) in FAMILIES.iter().flat_map(|family| (0..2).map(move |seed| (family, seed))) {
         let game = games::open(family.id).unwrap();
         let history = random_game(&game, seed, [40, 12][seed as usize]);
-        for (nodes, proof) in [(20, 20), (20, 1_000), (300, 0), (500, 100)] {
+        let limits = [(20, 20), (20, 1_000), (300, 0), (500, 100)];
+        for (nodes, proof) in limits.into_iter().filter(|_| is_sampled(cases.next().unwrap(), 7)) {
             let mut review = reviewed(&game, &history, AssessmentLimits { nodes, proof, ..SMALL_LIMITS });
             review.person = Some(Player::One);
             let (turns, _) = objects("", &review);
@@ -256,7 +259,7 @@ fn a_review_never_blames_the_move_of_a_hint() {
         let hints = Assessor::new(game, limits, &stop, &session);
         let mut history = random_game(game, 3, 4);
         // Both sides follow the hints of the session.
-        while history.plies() < 30 && history.current().outcome().is_none() {
+        while history.plies() < samples(22).min(30) && history.current().outcome().is_none() {
             let hint = hints.assess(history.current(), &mut |_, _| {}).unwrap().best().mv();
             history.play(hint);
         }
@@ -278,7 +281,7 @@ fn a_review_never_blames_the_move_of_a_hint() {
 fn no_line_break_is_inside_a_move() {
     for (family, seed) in FAMILIES.iter().zip(0..) {
         let game = &games::open(family.id).unwrap();
-        let history = random_game(game, seed, 30);
+        let history = random_game(game, seed, samples(8).min(30));
         let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
         let moves = review.turns.iter().flat_map(|turn| [&turn.played, &turn.better, &turn.answer]);
         let moves: Vec<String> = moves.flat_map(|texts| &texts.typed).map(|mv| plain(mv)).collect();

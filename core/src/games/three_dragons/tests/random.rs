@@ -2,6 +2,7 @@
 //! board.
 
 use super::*;
+use crate::samples::samples;
 
 /// Returns every possible turn, legal or not: all pairs of squares with all choices.
 fn universe() -> Vec<Move> {
@@ -92,7 +93,7 @@ fn any_arrangement_is_playable_and_consistent() {
     use crate::model::{Evaluate as _, SCORE_LIMIT};
     let universe = universe();
     let mut rng = GameRng::from_seed(5);
-    for _ in 0..30 {
+    for _ in 0..samples(5) {
         let position = random_position(&mut rng);
         assert_consistent(&position);
         assert_generator_agrees_with_the_validator(&position, &universe);

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use super::super::format::{self, END_LENGTH, START_LENGTH};
 use super::super::verify::positions;
 use super::*;
+use crate::samples::is_sampled;
 
 /// Returns the bytes of a planned table.
 fn stored(plan: &TablePlan) -> Vec<u8> {
@@ -229,7 +230,7 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
     };
     let mut damaged = 0;
     let places = 0..contents(&results).min(contents(&plies));
-    for place in places.filter(|place| *place < 16 || place % 4 == 0) {
+    for place in places.filter(|place| *place < 16 || is_sampled(*place, 10)) {
         let value = if place == 1 { 2 } else { rng.below(256) as u8 };
         match open(&forge_contents(&results, place, value), plan.size) {
             Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
@@ -240,7 +241,7 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
             Err(_) => damaged += 1,
         }
     }
-    assert!(damaged > 25, "{damaged}");
+    assert!(damaged > 10, "{damaged}");
 }
 
 #[test]
