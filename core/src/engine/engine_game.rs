@@ -30,17 +30,12 @@ pub trait EngineGame: Game<Position: Evaluate> {
         None
     }
 
-    /// Returns how many moves win in `position`, if that is recorded. `None` means unknown.
-    fn known_win_count(&self, _position: &Self::Position) -> Option<usize> {
-        None
-    }
-
     /// Returns the exact results that the program has attached to this game; none by default.
     fn results(&self) -> ExactResults<Self::Position> {
         ExactResults::NONE
     }
 
-    /// Returns the winner of a position that is not over, if [`EngineGame::results`] has it.
+    /// Returns the winner of a position that is not over, if [`EngineGame::results`] or a book has it.
     fn known_winner(&self, position: &Self::Position) -> Option<Player> {
         self.results().winner(position)
     }

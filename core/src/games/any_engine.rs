@@ -18,7 +18,6 @@ use crate::{forward_to_game, with_game};
 
 impl EngineGame for AnyGame {
     forward_to_game! {
-        fn known_win_count(position: Position) -> Option<usize>;
         fn known_winner(position: Position) -> Option<Player>;
         fn known_plies(position: Position) -> Option<u32>;
         fn certify(start: Position, settings: [&CertifySettings<'_>], listener: [&mut dyn FnMut(u64)]) -> Result<Certificate, CertifyError>;

@@ -287,9 +287,6 @@ impl Evaluation<'_> {
     /// Returns the number of moves that win in `position`, and the number of moves, if both are known.
     fn winning_answers(&mut self, position: &AnyPosition) -> Option<(usize, usize)> {
         let answers = position.moves();
-        if let Some(winning) = self.game.known_win_count(position) {
-            return Some((winning, answers.len()));
-        }
         let mut winning = 0;
         for answer in &answers {
             let after = position.after(*answer);

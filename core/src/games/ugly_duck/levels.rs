@@ -36,11 +36,13 @@ const DIFFICULT: &str = "Difficult Mode: brings a swan home, captures, promotes,
 
 impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
-        OpeningBook::classic().find(position)
+        let book = OpeningBook::classic();
+        book.find(position).or_else(|| book.after_two_turns(position)?.1)
     }
 
-    fn known_win_count(&self, position: &Self::Position) -> Option<usize> {
-        OpeningBook::classic().win_count(position)
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        let known = self.results.winner(position);
+        known.or_else(|| Some(OpeningBook::classic().after_two_turns(position)?.0))
     }
 
     fn results(&self) -> ExactResults<Self::Position> {

@@ -8,64 +8,80 @@ use super::super::board::{FiveByFive, Geometry};
 use super::super::moves::Move;
 use super::super::position::UglyDuckPosition;
 use super::super::size::Cell;
-use crate::model::Game as _;
+use crate::model::{Game as _, Player, Position as _};
 
 /// One line per position: the position as text (which contains a space), a space, the move.
 const TEXT: &str = include_str!("book.txt");
 
-/// The positions after each first move, up to reflection, with the number of answers that win. A complete table
-/// of 5x5 has these numbers: `cygnet analyze uglyduck --position TEXT --depth 1 --tables`.
-const WIN_COUNTS: [(&str, usize); 7] = [
-    ("1DDDD/D4/5/5/ddddd 2", 1),
-    ("1DDDD/1D3/5/5/ddddd 2", 1),
-    ("D1DDD/D4/5/5/ddddd 2", 8),
-    ("D1DDD/1D3/5/5/ddddd 2", 8),
-    ("D1DDD/2D2/5/5/ddddd 2", 5),
-    ("DD1DD/1D3/5/5/ddddd 2", 8),
-    ("DD1DD/2D2/5/5/ddddd 2", 8),
-];
+/// One line per position after a first move, up to reflection: the position as text and its answers. Those that lose
+/// have the move that wins against them after a colon, as `cygnet solve` found it.
+const ANSWERS: &str = include_str!("answers.txt");
 
-/// Positions, each with a move that keeps the win of the player to move.
+/// Proven results of positions.
 #[derive(Debug, Default)]
-pub struct OpeningBook(pub(super) HashMap<UglyDuckPosition<FiveByFive>, Move>);
+pub struct OpeningBook {
+    /// Positions, each with a move that keeps the win of the player to move. Together they win the game.
+    pub(super) pages: HashMap<UglyDuckPosition<FiveByFive>, Move>,
+    /// The positions after two turns, each with a move that wins; `None` if every move loses.
+    answers: HashMap<UglyDuckPosition<FiveByFive>, Option<Move>>,
+}
 
 impl OpeningBook {
     /// Returns the book of the classic game, reading it on first use.
     pub fn classic() -> &'static OpeningBook {
-        static BOOK: LazyLock<OpeningBook> = LazyLock::new(|| OpeningBook::read(TEXT));
+        static BOOK: LazyLock<OpeningBook> = LazyLock::new(|| OpeningBook::read(TEXT, ANSWERS));
         &BOOK
     }
 
     /// Reads a book. Invalid lines are skipped.
-    fn read(text: &str) -> OpeningBook {
-        let mut pages = HashMap::new();
-        for (position, mv) in text.lines().filter_map(read_page) {
-            let [from, to] =
-                [mv.from, mv.to].map(|cell| Cell { column: 4_u8.saturating_sub(cell.column), ..cell });
-            pages.extend([(position, mv), (position.mirrored(), Move { from, to })]);
+    fn read(pages: &str, answers: &str) -> OpeningBook {
+        let mut book = OpeningBook::default();
+        for (position, mv) in pages.lines().filter_map(read_page) {
+            book.pages.extend([(position, mv), (position.mirrored(), mirrored(mv))]);
         }
-        OpeningBook(pages)
+        for (position, mv) in answers.lines().flat_map(read_answers) {
+            book.answers.extend([(position, mv), (position.mirrored(), mv.map(mirrored))]);
+        }
+        book
     }
 
     /// Returns the book move for a position. Only 5x5 has a book.
     pub fn find<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<Move> {
-        self.0.get(&on_5x5(position)?).copied()
+        self.pages.get(&on_5x5(position)?).copied()
     }
 
-    /// Returns how many moves win in `position`, which follows the first move of the game on 5x5. `None` in any
-    /// other position.
-    pub fn win_count<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
-        self.find(position)?;
-        let wanted = on_5x5(position)?.representative();
-        let is_same =
-            |text: &str| CLASSIC.read_position(text).is_ok_and(|counted| counted.representative() == wanted);
-        WIN_COUNTS.iter().find(|(text, _)| is_same(text)).map(|(_, count)| *count)
+    /// Returns the winner of a position after two turns on 5x5, and their winning move if they are to move.
+    pub fn after_two_turns<G: Geometry>(
+        &self,
+        position: &UglyDuckPosition<G>,
+    ) -> Option<(Player, Option<Move>)> {
+        let win = *self.answers.get(&on_5x5(position)?)?;
+        let mover = position.to_move();
+        Some((if win.is_some() { mover } else { mover.opponent() }, win))
     }
+}
+
+/// Returns the move in the mirror image of the board.
+fn mirrored(mv: Move) -> Move {
+    let [from, to] = [mv.from, mv.to].map(|cell| Cell { column: 4_u8.saturating_sub(cell.column), ..cell });
+    Move { from, to }
 }
 
 fn read_page(line: &str) -> Option<(UglyDuckPosition<FiveByFive>, Move)> {
     let (position, mv) = line.rsplit_once(' ')?;
     Some((CLASSIC.read_position(position).ok()?, CLASSIC.read_move(mv).ok()?))
+}
+
+/// Reads the positions after the answers of a line.
+fn read_answers(line: &str) -> Vec<(UglyDuckPosition<FiveByFive>, Option<Move>)> {
+    let [board, player, answers @ ..] = &*line.split(' ').collect::<Vec<_>>() else { return Vec::new() };
+    let Ok(position) = CLASSIC.read_position(&format!("{board} {player}")) else { return Vec::new() };
+    let read = |answer: &&str| {
+        let (answer, win) = answer.split_once(':').unwrap_or((answer, ""));
+        let after = position.play(CLASSIC.read_move(answer).ok()?).ok()?;
+        Some((after, CLASSIC.read_move(win).ok()))
+    };
+    answers.iter().filter_map(read).collect()
 }
 
 /// Returns a position on 5x5 in the geometry of the book; `None` on another board.

@@ -34,7 +34,7 @@ fn page_is_right(
 #[expect(clippy::disallowed_methods, reason = "every page is checked, in order")]
 fn check_pages(step: usize) {
     let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
-    let mut pages: Vec<_> = OpeningBook::classic().0.iter().collect();
+    let mut pages: Vec<_> = OpeningBook::classic().pages.iter().collect();
     pages.sort_by_key(|(position, _)| position.to_string());
     assert!(!pages.is_empty());
     for (position, mv) in pages.into_iter().step_by(step) {
@@ -58,5 +58,22 @@ fn every_first_move_has_a_reply_in_the_book() {
     let start = UglyDuckPosition::start(FiveByFive);
     for mv in start.moves() {
         assert!(OpeningBook::classic().find(&start.after(mv)).is_some(), "{mv:?}");
+    }
+}
+
+#[test]
+fn every_answer_to_a_first_move_has_a_result() {
+    let start = UglyDuckPosition::start(FiveByFive);
+    for first in start.moves() {
+        let after = start.after(first);
+        let mut wins = 0;
+        for answer in after.moves() {
+            let next = after.after(answer);
+            let (winner, win) = OpeningBook::classic().after_two_turns(&next).unwrap();
+            assert!(win.is_none_or(|win| next.check_move(win).is_ok()), "{next}");
+            wins += usize::from(winner == Player::Two);
+        }
+        // A complete table has these numbers: `cygnet analyze uglyduck --position TEXT --depth 1 --tables`.
+        assert!([1, 5, 8].contains(&wins), "{first}: {wins}");
     }
 }
