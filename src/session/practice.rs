@@ -10,7 +10,7 @@ use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escap
 use crate::records::names::game_title;
 use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
-use crate::words::{capitalised, counted, days_between};
+use crate::words::{GameWords as _, capitalised, counted, days_between};
 
 use super::exercise::{Exercise, Unsolved};
 use super::puzzles::JUDGE_INTERRUPT;
@@ -171,7 +171,10 @@ impl Puzzle for Mistake<'_> {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
         let played = typed_text(game, history, &[self.open.played]);
-        format!("{player} to move: {}", self.card.task(&played))
+        let cells = game.picture(&game.view(history)).cells;
+        let is_numbered = cells.iter().flat_map(|cell| &cell.pieces).any(|piece| piece.number.is_some());
+        let anew = if is_numbered { " (The pieces may have had other numbers in your game.)" } else { "" };
+        format!("{player} to move: {}{anew}", self.card.task(&played))
     }
 
     fn solution(&self) -> Option<AnyMove> {

@@ -148,7 +148,7 @@ impl GameCommander<'_> {
         let coach = &mut console.settings_mut().coach;
         *coach = if argument.is_empty() { !*coach } else { argument.eq_ignore_ascii_case("on") };
         Ok(console.say(match console.settings().coach {
-            true => "Coach is on. It comments after each of your turns.",
+            true => "Coach is on. It comments after each of your turns. (:keep keeps it on.)",
             false => "Coach is off.",
         })?)
     }

@@ -127,7 +127,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         .works(&[Finished, Exercises], |game, console, cell| {
             game.answer(console, ":where", cell, |it, cell| it.whereabouts(cell))
         }),
-    command(Look, "attacks", CELL, "says which pieces can capture on a cell")
+    command(Look, "attacks", CELL, "says which pieces can capture on a cell or go there")
         .works(&[Finished, Exercises], |game, console, cell| {
             game.answer(console, ":attacks", cell, |it, cell| it.attackers(cell))
         }),

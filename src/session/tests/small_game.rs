@@ -86,7 +86,7 @@ fn the_coach_is_on_again_when_the_game_is_resumed_and_off_in_others() {
     assert!(said[1].contains("Coach: "), "{text}");
     // The game keeps its own setting while it is left.
     assert_eq!(said[2], "Coach is off.", "{text}");
-    assert_eq!(said[3], "Coach is on. It comments after each of your turns.", "{text}");
+    assert_eq!(said[3], "Coach is on. It comments after each of your turns. (:keep keeps it on.)", "{text}");
 }
 
 #[test]
