@@ -221,8 +221,6 @@ impl Replay<'_> {
         let mut history = self.history.clone();
         history.redo(usize::MAX);
         let review = review_at(console, self.game, &history, self.record, AssessmentLimits::ADVICE)?;
-        // The lines of a replay call both sides by name.
-        let review = review.map(|review| Review { person: None, ..review });
         if let Some(review) = review.as_ref().filter(|review| !was_marked && !review.is_incomplete()) {
             mark(self.record, review);
             let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
