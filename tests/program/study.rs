@@ -15,7 +15,7 @@ use cygnet::words::GameWords as _;
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const SIZE: (u16, u16) = (80, 24);
-/// The swan must reach its goal, or it is captured.
+/// The swan must reach home, or it is captured.
 const PUZZLE: &str = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
 
 fn state() -> tempfile::TempDir {
