@@ -77,4 +77,6 @@ fn a_signal_ends_a_program_at_once_whatever_the_other_side_does() {
     let _silent = door.accept().unwrap();
     guest.wait_for("Joining...");
     end(&mut guest);
+    // A stopped program would outlive its terminal.
+    host.signal(Signal::CONT);
 }
