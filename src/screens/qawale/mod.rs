@@ -129,7 +129,9 @@ impl Screen for Qawale {
 fn role(seating: &Seating, player: Player) -> String {
     match seating.bots[player.index()].as_deref() {
         None => "human".to_owned(),
-        Some(bot) => format!("computer {}", bots::original_name(&Qawale::Eight, bot)),
+        Some(bot) => {
+            format!("computer {}", bots::original_name(&Qawale::Eight, bot).replace("level:", "level "))
+        }
     }
 }
 
