@@ -262,7 +262,7 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
     if fact.is_named {
-        return format!("That costs {loser}{} {} {pieces} for {price}.", fact.probably(), number_word(lost));
+        return format!("That{} costs {loser} {} {pieces} for {price}.", fact.probably(), number_word(lost));
     }
     let after = match fact.line {
         TurnLine::Played => String::new(),
