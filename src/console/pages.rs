@@ -113,7 +113,7 @@ fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Joins each paragraph and those below it that are indented deeper and not numbered, up to `room` rows. The lines
-/// below a heading, which ends with a colon, are paragraphs of their own.
+/// below a heading, which ends with a colon, are not joined with it.
 fn entries(block: Vec<String>, room: usize) -> Vec<String> {
     let text = |paragraph: &str| paragraph.trim_start_matches(' ').to_owned();
     let is_numbered =

@@ -81,7 +81,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         }
         let player = position.to_move();
         let computer = seating.bots[player.index()].as_ref().filter(|_| !style.is_original_only());
-        let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
+        let computer = computer
+            .map_or_else(String::new, |bot| format!(" (computer, {})", bot.replace("level:", "level ")));
         format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
     }
 

@@ -23,7 +23,7 @@ impl GameSession {
         Ok(())
     }
 
-    /// Adds the finished game to the archive, if a person has moved. Returns `false` if that failed.
+    /// Adds the finished game to the archive, if a human player has moved. Returns `false` if that failed.
     pub(super) fn archive(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Stop> {
         let record = self.referee().record(&self.current.header);
         let record = self.side(|side| side.with_reader(record.clone())).unwrap_or(record);
