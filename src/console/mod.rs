@@ -124,6 +124,14 @@ impl Console {
         }
     }
 
+    /// Returns a conversation in the same style in which nothing is shown and nobody answers. It ends with the first answer
+    /// that is refused.
+    pub fn rehearsal(&self) -> Console {
+        let settings = Settings { strict: true, ..self.settings };
+        let (input, host) = (Input::new(io::empty()), Arc::clone(&self.host));
+        Console::new(input, Box::new(io::sink()), settings, Signals::default(), host)
+    }
+
     /// Returns the clock that times the players' thinking.
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::<dyn Host>::clone(&self.host)

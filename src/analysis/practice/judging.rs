@@ -63,7 +63,12 @@ impl Card {
         let value = match (solution.1.before, solution.1.played.eval) {
             (Eval::Lost(_), _) => "With perfect play every move loses here".to_owned(),
             (_, Eval::Lost(_)) => format!("It turns out that {} loses too", solution.0),
-            (_, eval) => format!("With {} {}", solution.0, value_words(eval)),
+            (_, eval) => {
+                // A review sees less than a look at the position after the turn.
+                let turns_out =
+                    if eval.is_win() && !self.value.is_proven() { "It turns out that with" } else { "With" };
+                format!("{turns_out} {} {}", solution.0, value_words(eval))
+            }
         };
         format!("{value}. In your game you played {}. After it, {}.", played.0, present(played.1.after()))
     }

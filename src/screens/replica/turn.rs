@@ -129,7 +129,21 @@ impl<S: CellSet> TurnDialog for Replica<S> {
             let targets = second_answers(position, kinds, from);
             let prompt = Prompt::with_answers(text(prompt, &style), targets.clone())
                 .heard_as(question, "column and row");
-            let second = dialog.ask_for(&prompt, |answer| parse_cell(self.rules(), answer))?;
+            // At a terminal another type of move begins another turn.
+            let second = dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
+                Some(kind_text) if style.is_at_terminal() => {
+                    let kind = FirstAnswer::Kind(kind_text);
+                    check_first(position, kinds, &kind, &style).map(|_| kind)
+                }
+                _ => parse_cell(self.rules(), answer).map(FirstAnswer::Cell),
+            })?;
+            let second = match second {
+                FirstAnswer::Cell(cell) => cell,
+                FirstAnswer::Kind(kind_text) => {
+                    chosen = Some(kind_text);
+                    continue;
+                }
+            };
             let kind = chosen.map_or_else(|| infer_kind(position, from, second), |kind_text| kind_text.kind);
             match check_positions(position, kind, from, second) {
                 Ok(mv) => return Ok(mv),

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit};
+use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit, Stop};
 use crate::games::AnyMove;
 use crate::model::{Game as _, MoveError, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
 use crate::words::moves::{find_in_moves, legal_moves, read_turn};
 
-use super::{GameChange, GameCommander, load};
+use super::{GameChange, GameCommander, MenuCommander, load};
 
 /// The `:speed` argument that waits for Enter.
 pub(super) const STEP: &str = "step";
@@ -20,13 +20,39 @@ impl GameCommander<'_> {
     /// Finds the legal move that `text` names: the rest of the turn that has begun, or a whole one.
     ///
     /// # Errors
-    /// Explains why `text` is not one.
-    pub(super) fn move_named(&self, text: &str) -> Result<AnyMove, String> {
+    /// Explains why `text` is not one: what the prompts say of it, or what can follow the beginning of a turn.
+    pub(super) fn move_named(&self, console: &Console, text: &str) -> Result<AnyMove, String> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        let (typed, view) = ([&self.typed[..], &words].concat(), self.game.view(self.history));
-        let is_whole = |mv| self.game.rest_of_turn(&view, mv, &typed).is_some_and(|rest| rest.is_empty());
-        let continued = find_in_moves(self.history.current(), |mv| is_whole(mv).then_some(mv));
-        continued.map_or_else(|| read_turn(self.game, self.history, text), Ok)
+        let (continued, view) = ([&self.typed[..], &words].concat(), self.game.view(self.history));
+        let is_whole = |mv| self.game.rest_of_turn(&view, mv, &continued).is_some_and(|rest| rest.is_empty());
+        if let Some(mv) = find_in_moves(self.history.current(), |mv| is_whole(mv).then_some(mv)) {
+            return Ok(mv);
+        }
+        let problem = match read_turn(self.game, self.history, text) {
+            Err(problem) if self.result().is_none() => problem,
+            read => return read,
+        };
+        let first = &words[..words.len().min(1)];
+        let is_accepted = |answers: &[String]| self.refusal(console, answers).is_none();
+        let answers = match (is_accepted(&[&self.typed, first].concat()), is_accepted(first)) {
+            (false, true) => words,
+            (false, false) if self.game.read_move(text).is_ok() => return Err(problem),
+            _ => continued,
+        };
+        let refusal = self.refusal(console, &answers);
+        Err(refusal.unwrap_or_else(|| legal_moves(self.game, self.history, &answers, false)))
+    }
+
+    /// Returns what the prompts say of `answers` to the questions of a turn, if they refuse them.
+    fn refusal(&self, console: &Console, answers: &[String]) -> Option<String> {
+        let (mut console, mut handler) = (console.rehearsal(), MenuCommander::new(false));
+        let mut dialog = Dialog::new(&mut console, &mut handler);
+        let begun = dialog.begin_turn(answers.to_vec());
+        let turn = begun.and_then(|()| self.game.read_turn(&self.game.view(self.history), &mut dialog));
+        match turn.and_then(|_| dialog.finish(answers, &self.game.too_many_answers())) {
+            Err(PromptExit::Leave(Exit::Stop(Stop::Refused { reason, .. }))) => Some(reason),
+            _ => None,
+        }
     }
 
     pub(super) fn request_change(&mut self, change: GameChange) -> PromptExit {

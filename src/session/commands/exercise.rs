@@ -61,7 +61,11 @@ impl GameCommander<'_> {
         command: &SessionCommand,
         argument: &str,
     ) -> Result<(), PromptExit> {
-        let (game, history, named) = (self.game, self.history, self.move_named(argument));
+        let (game, history) = (self.game, self.history);
+        let named = match command.name {
+            "why" => self.move_named(console, argument),
+            _ => Err(String::new()),
+        };
         let Some(exercise) = &mut self.exercise else { return Ok(()) };
         match (command.name, argument) {
             ("hint", _) => {

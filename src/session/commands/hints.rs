@@ -3,6 +3,7 @@
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::reasons::hint_reason;
+use crate::analysis::review::Review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
 use crate::model::{Game as _, Position as _};
 use crate::show;
@@ -10,6 +11,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, typed_text};
 
 use super::GameCommander;
+use super::table::split_command;
 
 /// Texts for interrupting a hint.
 const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
@@ -75,11 +77,29 @@ impl GameCommander<'_> {
             true => review.clone().addressed(),
             false => review.clone(),
         };
-        let text = show::review::text(&shown, &console.style());
-        let asked = show::review::read(&mut Dialog::aside(console, self), &shown, &text)?;
         self.keep_marks(console, &review)?;
+        let read = none_if_back(self.read_review(console, &shown));
+        self.keep_mistakes(console, &review)?;
+        read.map(Option::unwrap_or_default)
+    }
+
+    /// Shows a review and the turns that its reader asks for. `:why` below a turn explains it.
+    fn read_review(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
         let (game, history) = (self.game, self.history);
-        none_if_back(show::review::browse(&mut Dialog::aside(console, self), game, history, &shown, asked))?;
-        self.keep_mistakes(console, &review)
+        let text = show::review::text(review, &console.style());
+        let mut turn = show::review::read(&mut Dialog::aside(console, self), review, &text)?;
+        loop {
+            let dialog = &mut Dialog::aside(console, self);
+            match (show::review::browse(dialog, game, history, review, &mut turn), turn.take()) {
+                (Err(PromptExit::Command(line)), Some(number))
+                    if split_command(&line) == Some(("why".to_owned(), "")) =>
+                {
+                    let mut before = history.clone();
+                    before.undo(history.plies() + 1 - number);
+                    self.explain(console, &before, history.moves()[number - 1])?;
+                }
+                (read, _) => return read,
+            }
+        }
     }
 }

@@ -15,11 +15,21 @@ const WHY_INTERRUPT: InterruptMessages =
 impl GameCommander<'_> {
     /// Explains the last turn of a human, or of a computer if two play; or the move that `text` names.
     pub(super) fn why(&mut self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
-        let (before, mv) = match self.turn_to_explain(text) {
+        let (before, mv) = match self.turn_to_explain(console, text) {
             Ok(found) => found,
             Err(problem) => return Ok(console.refuse(&problem)?),
         };
-        let (typed, after) = (typed_text(self.game, &before, &[mv]), before.current().after(mv));
+        self.explain(console, &before, mv)
+    }
+
+    /// Explains the turn `mv` after `before`.
+    pub(super) fn explain(
+        &mut self,
+        console: &mut Console,
+        before: &History<AnyPosition>,
+        mv: AnyMove,
+    ) -> Result<(), PromptExit> {
+        let (typed, after) = (typed_text(self.game, before, &[mv]), before.current().after(mv));
         if matches!(after.outcome(), Some(Outcome::Win(_))) {
             return Ok(console.advise(&format!("{typed}: This move ends the game."))?);
         }
@@ -29,7 +39,7 @@ impl GameCommander<'_> {
         let advice = self.advice.clone();
         let mut found = None;
         self.think(console, WHY_INTERRUPT, &mut |stop, _| {
-            found = coach::comment(&advice.assessor(stop), &typed, &before, mv);
+            found = coach::comment(&advice.assessor(stop), &typed, before, mv);
         })?;
         let Some(text) = found else { return Ok(()) };
         self.advise(console, &text, before.current().to_move())
@@ -40,7 +50,11 @@ impl GameCommander<'_> {
     ///
     /// # Errors
     /// The reason why there is no such turn, as a sentence.
-    fn turn_to_explain(&self, text: &str) -> Result<(History<AnyPosition>, AnyMove), String> {
+    fn turn_to_explain(
+        &self,
+        console: &Console,
+        text: &str,
+    ) -> Result<(History<AnyPosition>, AnyMove), String> {
         let plies = if self.seating.is_bots_only() { Some(1) } else { self.plies_to_own_turn() };
         let last = plies.filter(|plies| *plies <= self.history.plies()).map(|plies| {
             let mut before = self.history.clone();
@@ -52,7 +66,7 @@ impl GameCommander<'_> {
                 "You have not made a turn yet. Type :why and a turn to see what it does.".to_owned()
             });
         }
-        let named = self.move_named(text).map(|mv| (self.history.clone(), mv));
+        let named = self.move_named(console, text).map(|mv| (self.history.clone(), mv));
         named.or_else(|problem: String| {
             let (before, _) = last.ok_or(problem.clone())?;
             read_turn(self.game, &before, text).map(|mv| (before, mv)).map_err(|_| problem)

@@ -5,7 +5,7 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
-use crate::words::moves::find_in_moves;
+use crate::words::moves::{find_in_moves, read_turn};
 
 use super::first_turn::play;
 use super::fit::{NoCommands, TurnVisitor, console, one_by_one, visit_random_turns};
@@ -64,6 +64,59 @@ fn the_rest_of_every_turn_completes_it() {
     let mut checked = RestCheck::default();
     visit_random_turns(12, 2, &mut checked);
     assert!(checked.0 > 300, "{}", checked.0);
+}
+
+/// Checks that `:why` says of a turn with a wrong answer what the prompts say when it is typed.
+#[derive(Default)]
+struct RefusalCheck(usize);
+
+impl TurnVisitor for RefusalCheck {
+    fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        let view = game.view(history);
+        let (answers, start) = (game.typed_answers(&view, mv), history.current().to_string());
+        let others = history.current().moves();
+        let other = game.typed_answers(&view, others[self.0 % others.len()]);
+        for place in 0..answers.len() {
+            let mut wrong = answers.clone();
+            wrong[place].clone_from(&other[other.len() - 1]);
+            let line = wrong.join(" ");
+            if read_turn(game, history, &line).is_ok() {
+                continue;
+            }
+            let said = |line: &str| {
+                let text = shown(&game.name(), Some(&start), &[line], (200, 60));
+                text.split_once(&format!("{line}\n")).unwrap().1.replace('\n', " ")
+            };
+            let (why, played) = (said(&format!(":why {line}")), said(&line));
+            let is_said = why.split_once(". ").is_some_and(|(first, _)| played.contains(first));
+            assert!(is_said || why.starts_with("After "), "{}: {line}\n{why}\n{played}", game.name());
+            self.0 += 1;
+        }
+    }
+}
+
+#[test]
+fn why_says_of_a_wrong_turn_what_the_prompts_say() {
+    let mut checked = RefusalCheck::default();
+    visit_random_turns(6, 1, &mut checked);
+    assert!(checked.0 > 30, "{}", checked.0);
+}
+
+#[test]
+fn why_in_mid_turn_is_about_the_turn_that_was_begun() {
+    for (game, begun, asked, said) in [
+        ("qawale", "a4", "a3", "After a4 a3: "),
+        ("qawale", "a4", "a4 a3 c3", "C3 is not next to A3."),
+        ("replica", "step 7-5", "5-5", "A step goes only one square."),
+        ("replica", "step 7-5", "8-7 5-7", "One of your own checkers is on the target square."),
+        ("uglyduck-xl:4x4", "4", "s", "Move s is not possible now."),
+    ] {
+        let why = format!(":why {asked}");
+        let text = shown(game, None, &[begun, &why], (200, 60));
+        assert!(text.split_once(&why).unwrap().1.contains(said), "{game}: {text}");
+    }
+    let text = shown("replica", None, &["step 7-5", "step 4-5 4-6"], (200, 60));
+    assert!(text.contains("\"4-5\": There is no piece there."), "{text}");
 }
 
 /// Returns the output of a game between two people at a terminal when `lines` are typed.
@@ -164,7 +217,7 @@ fn a_position_with_millions_of_moves_stops_nothing() {
     let lines = [":why b2 b1 zz", ":quit", "y"];
     let window = Window::Size { columns: 80, rows: 40 };
     let text = super::noise::shown("qawale", Some(tower), &lines, window);
-    assert!(text.contains("is not a legal move"), "{text}");
+    assert!(text.contains("\"zz\": Type a cell"), "{text}");
     let game = games::open("qawale").unwrap();
     let history = History::new(game.read_position(tower).unwrap());
     assert_eq!(find_in_moves(history.current(), |_| None::<()>), None);

@@ -71,7 +71,7 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
 }
 
 /// Shows the review of a recorded game to its reader: its text, and the boards of the turns that they ask for. Calls
-/// `keep` at the end, but for an incomplete review before the boards.
+/// `keep` at the end, also if a command ends it.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it, or if `keep` fails.
@@ -84,13 +84,11 @@ pub fn show_recorded(
 ) -> Result<(), PromptExit> {
     let shown = review.clone().addressed();
     let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
-    let asked = none_if_back(read(dialog, &shown, &text))?.flatten();
-    if review.is_incomplete() {
-        keep(dialog.console_mut())?;
-        return browse(dialog, game, history, &shown, asked);
-    }
-    none_if_back(browse(dialog, game, history, &shown, asked))?;
-    keep(dialog.console_mut())
+    let asked = none_if_back(read(dialog, &shown, &text)).map(Option::flatten);
+    let read = asked.and_then(|mut turn| browse(dialog, game, history, &shown, &mut turn));
+    let kept = keep(dialog.console_mut());
+    none_if_back(read)?;
+    kept
 }
 
 /// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below
@@ -112,8 +110,8 @@ fn ask_below(
     Ok(dialog.show_before(document, &numbers)?.and_then(|number| number.parse().ok()))
 }
 
-/// At a terminal, shows the boards of the turns of a review that the reader asks for, from the turn `asked` if it is one;
-/// an empty line leaves.
+/// At a terminal, shows the boards of the turns of a review that the reader asks for, from the turn `turn` if it is one;
+/// an empty line leaves. Below a board, `turn` is the number of its turn.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it.
@@ -122,7 +120,7 @@ pub fn browse(
     game: &AnyGame,
     history: &History<AnyPosition>,
     review: &Review,
-    mut asked: Option<usize>,
+    turn: &mut Option<usize>,
 ) -> Result<(), PromptExit> {
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     while dialog.is_at_terminal() {
@@ -143,17 +141,18 @@ pub fn browse(
                 )),
             },
         };
-        let turn = match asked.and_then(|number| review.turn(number)) {
-            Some(turn) => Some(Some(turn)),
+        let asked = match turn.take().and_then(|number| review.turn(number)) {
+            Some(asked) => Some(Some(asked)),
             None => match dialog.ask_for(&prompt, read) {
                 Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
                 answer => none_if_back(answer)?,
             },
         };
-        let Some(Some(turn)) = turn else { break };
-        let boards = boards(dialog.console(), game, history, review, turn);
+        let Some(Some(asked)) = asked else { break };
+        let boards = boards(dialog.console(), game, history, review, asked);
         let document = Document::new("", usize::MAX).with_drawings(boards);
-        asked = ask_below(dialog, review, &document)?;
+        *turn = Some(asked.number);
+        *turn = ask_below(dialog, review, &document)?;
     }
     Ok(())
 }
