@@ -100,7 +100,7 @@ fn sentence(value: Eval) -> String {
     match (value, value.plies().map(turns)) {
         (Eval::Won(_), Some(1)) => "You win at once".to_owned(),
         (Eval::Won(_), Some(turns)) => format!("You can win {}", in_turns_of("your", turns)),
-        (Eval::Won(_), None) => "You can win".to_owned(),
+        (Eval::Won(_), None) => "With perfect play you win".to_owned(),
         (Eval::Draw(_), _) => "With perfect play the game is a draw".to_owned(),
         _ => position_words(value, ["You are", "The position is"]),
     }

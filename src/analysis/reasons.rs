@@ -96,7 +96,10 @@ pub fn hint_reason(
     let turn = explained_hint(history, best, all)?;
     // The hint names the first moves of the line.
     let named = turn.better.plies().min(MAX_LINE_MOVES);
-    let is_shown = |fact: &Fact| fact.evidence.line == TurnLine::Better && fact.evidence.plies <= named;
+    // Most moves lose nothing at once: that is no reason to choose one.
+    let is_reason =
+        |fact: &Fact| fact.evidence.line == TurnLine::Better && fact.pattern != "misses-safe-move";
+    let is_shown = |fact: &Fact| is_reason(fact) && fact.evidence.plies <= named;
     let mut facts = game.reasons(&turn).into_iter().filter(is_shown);
     facts.find_map(|fact| sentence(game, history, &turn, &fact, named))
 }

@@ -36,9 +36,9 @@ pub(super) struct DrawOptions {
     /// The file with a record
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Which game of the file, from 1
-    #[arg(long, alias = "game", value_name = "N", default_value_t = 1, requires = "record")]
-    number: usize,
+    /// Which game of the file, from 1 [default: the first]
+    #[arg(long, alias = "game", value_name = "N", requires = "record")]
+    number: Option<usize>,
     /// Draw the position after N moves of the record [default: all moves]
     #[arg(long, value_name = "N", requires = "record")]
     ply: Option<usize>,

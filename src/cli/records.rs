@@ -14,7 +14,7 @@ use crate::show::output::CommandOutput as _;
 use crate::show::replay::{self, ReplayRange};
 use crate::words::counted;
 
-use super::positions::Format;
+use super::positions::{Format, note};
 use super::style::StyleOptions;
 use super::{Failure, print};
 
@@ -85,9 +85,14 @@ impl ReplayOptions {
     }
 }
 
-/// Reads the record with this number, from 1, in a file. Does not check whether its moves are legal.
-pub(super) fn read_game(file: &Path, number: usize) -> Result<Record, Failure> {
+/// Reads the record with this number, from 1, in a file. Without a number it is the first one, and somebody at a terminal
+/// learns of the others. Does not check whether its moves are legal.
+pub(super) fn read_game(file: &Path, number: Option<usize>) -> Result<Record, Failure> {
     let mut games = records::read_all(file)?;
+    if number.is_none() && games.len() > 1 && stdio::is_terminal() {
+        note(format_args!("this is game 1 of {}; --number 2 takes the second", games.len()));
+    }
+    let number = number.unwrap_or(1);
     match number.checked_sub(1).filter(|index| *index < games.len()) {
         Some(index) => Ok(games.swap_remove(index)),
         None => {
@@ -101,7 +106,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     if options.format == ReplayFormat::Pgn {
         return write_pgn(options);
     }
-    replay_record(&mut read_game(&options.file, options.number.unwrap_or(1))?, options)
+    replay_record(&mut read_game(&options.file, options.number)?, options)
 }
 
 /// Writes one game, or all of the file.
@@ -111,7 +116,7 @@ fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
         return Err(Failure::usage("a game in PGN is complete", hint));
     }
     let first = options.number.unwrap_or(1);
-    let mut games = vec![read_game(&options.file, first)?];
+    let mut games = vec![read_game(&options.file, Some(first))?];
     if options.number.is_none() {
         games = records::read_all(&options.file)?;
     }

@@ -41,9 +41,9 @@ Examples:
 pub(super) struct ReviewOptions {
     /// The file with the record; without it, a list of your finished games at a terminal
     file: Option<PathBuf>,
-    /// Which game of the file, from 1
-    #[arg(long, alias = "game", value_name = "N", default_value_t = 1)]
-    number: usize,
+    /// Which game of the file, from 1 [default: the first]
+    #[arg(long, alias = "game", value_name = "N")]
+    number: Option<usize>,
     #[command(flatten)]
     settings: ReviewSettings,
 }

@@ -188,7 +188,9 @@ impl Shell<'_> {
         }
         let mover = history.current().to_move().opponent();
         self.why = in_voice(game, &memory.last, mover, Some(mover));
-        let solved = format!("Solved! {}", puzzle.reason(game, &history));
+        let was_told = memory.hint.is_some() && memory.hint.as_ref() == history.moves().last();
+        let praise = if was_told { "That is the solution." } else { "Solved!" };
+        let solved = format!("{praise} {}", puzzle.reason(game, &history));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
         Ok(points)
     }

@@ -80,8 +80,8 @@ pub struct NamedFact {
     pub numbers: [u32; 2],
     /// How the position after the last move was won; empty if it was not.
     pub how_won: String,
-    /// Whether the value of the line is proven.
-    pub is_proven: bool,
+    /// Whether the value of the line is proven, or its moves have been played.
+    pub is_certain: bool,
     /// Whether the moves have just been named.
     pub is_named: bool,
 }
@@ -97,9 +97,9 @@ impl NamedFact {
         self.moves.first().map_or("", String::as_str)
     }
 
-    /// Returns ` probably` unless the value of the line is proven.
+    /// Returns ` probably` unless the line is certain.
     pub fn probably(&self) -> &'static str {
-        if self.is_proven { "" } else { " probably" }
+        if self.is_certain { "" } else { " probably" }
     }
 
     /// Returns when the fact shows: after the better turn and what follows, or after the answers to the turn.
@@ -169,6 +169,7 @@ fn named_fact(
     });
     let mut end = history.clone();
     moves.iter().for_each(|mv| end.play(*mv));
+    let is_played = history.undone().map(|(mv, _)| mv).take(moves.len()).eq(moves.iter().copied());
     NamedFact {
         pattern: fact.pattern,
         line: evidence.line,
@@ -180,7 +181,7 @@ fn named_fact(
         cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
         numbers: evidence.numbers,
         how_won: game.how_won(&game.view(&end)),
-        is_proven: turn.is_proven(evidence.line),
+        is_certain: is_played || turn.is_proven(evidence.line),
         is_named: false,
     }
 }

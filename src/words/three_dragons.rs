@@ -129,7 +129,7 @@ pub fn count(position: &ThreeDragonsPosition, player: Player) -> String {
 
 fn dragon(fact: &NamedFact, owner: &str) -> String {
     let after =
-        if fact.is_proven { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
+        if fact.is_certain { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
     format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
 }
 

@@ -136,7 +136,7 @@ fn hints_and_wrong_turns_cost_points_and_solved_puzzles_are_remembered() {
         ("The solution starts with b1.", ":hint"),
         ("The solution is b1 a2.", "a1 b2"),
         ("That does not win. Player 2 plays ", "b1 a2"),
-        ("Solved! b1 a2 is the only move that wins.", ""),
+        ("That is the solution. b1 a2 is the only move that wins.", ""),
     ];
     run_dialog(&mut terminal, &way);
     let points = terminal.rest();
@@ -186,7 +186,7 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{typed}\r"));
     }
-    run_dialog(&mut terminal, &[("Solved!", ""), ("(Enter to continue", ":why")]);
+    run_dialog(&mut terminal, &[("That is the solution.", ""), ("(Enter to continue", ":why")]);
     terminal.wait_for(": It wins this turn.");
     terminal.type_in("q\r:quit\r");
     terminal.rest();

@@ -47,12 +47,12 @@ fn hints_to_a_puzzle_continue_the_turn_or_say_how_to_begin_it() {
         let (start, rest) = (&solution[0], solution[1..].join(" "));
         let said = puzzle(&entry, &[start, ":hint", ":hint", &rest]);
         assert!(said.contains(&format!("The solution continues with {rest}.")), "{said}");
-        assert!(said.contains("Solved!"), "{entry}: {said}");
+        assert!(said.contains("That is the solution."), "{entry}: {said}");
         let whole = solution.join(" ");
         for wrong in first.iter().filter(|wrong| *wrong != start) {
             let said = puzzle(&entry, &[wrong, ":hint", ":hint", "back", &whole]);
             let hint = format!("The solution does not begin with {wrong}: type back, then {whole}.");
-            assert!(said.contains(&hint) && said.contains("Solved!"), "{entry}: {hint} {said}");
+            assert!(said.contains(&hint) && said.contains("That is the solution."), "{entry}: {hint} {said}");
             assert!(!said.contains("The solution starts with"), "{said}");
         }
     }
@@ -68,7 +68,7 @@ fn a_hint_that_names_the_turn_can_be_played() {
         for begun in [&[][..], &wrong] {
             let hints = [":hint"; 3];
             let said = puzzle(&entry, &[begun, &hints, &[":play"]].concat());
-            assert!(said.contains("Solved!"), "{entry}: {said}");
+            assert!(said.contains("That is the solution."), "{entry}: {said}");
         }
         let said = puzzle(&entry, &[":play", &format!(":play {}", entry.key)]);
         assert!(said.contains("No hint has named a whole turn yet. Ask for one with :hint"), "{said}");

@@ -158,9 +158,8 @@ fn painted(style: &Style, mark: &str) -> String {
 
 /// Returns what is said about a turn below it, one note per line.
 fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
-    let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
-    let answer =
-        (is_bad && !turn.answer.typed.is_empty()).then(|| review.line(turn.player.opponent(), &turn.answer));
+    let answer = Some(turn).filter(|turn| turn.is_mistake() && !turn.answer.typed.is_empty());
+    let answer = answer.map(|turn| review.line(turn.player.opponent(), &turn.answer));
     let answer = answer.map(|answer| format!("answer: {answer}"));
     answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned())).collect()
 }
@@ -225,7 +224,9 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
         text += &marks_legend(style);
     }
     if style.width.is_some() {
-        text += "(loss: what a turn gave away on average, out of 100)\n";
+        let [one, two] = summary.players.each_ref().map(|numbers| numbers.turns);
+        text +=
+            &format!("(loss: what a turn gave away on average, out of 100; {one} and {two} turns count)\n");
     }
     match random_note(review) {
         note if note.is_empty() => text,
