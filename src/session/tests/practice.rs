@@ -93,6 +93,19 @@ fn the_question_is_asked_once_after_a_review_with_a_mistake() {
     assert_eq!((deck.is_on(), deck.cards().count()), (Some(true), 1));
 }
 
+#[test]
+fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown() {
+    let state = tempfile::tempdir().unwrap();
+    let file = file(state.path(), "2026-11-25");
+    file.change(|_| "practice: on\n".to_owned()).unwrap();
+    let lines = [&LOST[..], &["4", "1", "", ":why", ":board", ":quit"]].concat();
+    let text = session(Some(file.clone()), &lost_game(["human", "human"]), &lines, WINDOW);
+    let (_, why) = text.split_once(":why\n").unwrap();
+    assert!(why.starts_with("b1 c1: This move loses."), "{why}");
+    assert!(why.contains("Turn to look at (Enter: leave): :board"), "{why}");
+    assert!(text.contains("(Added 1 position to your practice deck.)"), "{text}");
+}
+
 /// A day of the simulation: the date, and for each card that is asked its letter, and whether it is answered right.
 const DAYS: [(&str, &[(usize, bool)]); 10] = [
     ("2026-11-26", &[(0, true), (1, true), (2, false)]),
