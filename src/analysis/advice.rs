@@ -64,6 +64,9 @@ pub(crate) fn hint_text(
     let value = match (best.eval, assessment.value()) {
         (Eval::Lost(_), _) => lost_text(game, history.current().to_move(), assessment),
         (Eval::Draw(_), Eval::Estimate(_)) => "It draws at least; another move may win.".to_owned(),
+        (Eval::Estimate(_), Eval::Won(_)) => {
+            "With perfect play you win, but no winning move is proven.".to_owned()
+        }
         (value, _) => format!("{}.", sentence(value)),
     };
     let mut next = history.clone();

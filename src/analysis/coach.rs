@@ -42,7 +42,9 @@ fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<
         return None;
     }
     assessor.prepare(&[before, &after]);
-    assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped()).map(TurnAssessment::as_listed)
+    let turn = assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped())?;
+    // Of the move of a hint, a hint has said the value.
+    Some(if turn.is_advised { turn.as_listed() } else { turn })
 }
 
 /// Describes how the turn worsened the position; `None` for a good turn.
@@ -130,7 +132,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
             let praise = match (turn.is_best(), turn.is_advised, is_behind) {
                 (true, ..) => "Best move",
                 (false, true, true) => "No move is better",
-                (false, false, true) => "No move is much better",
+                (false, false, true) => "Close to the best move",
                 _ => "Good move",
             };
             format!("{praise}. After it {}.", present(value))

@@ -12,6 +12,7 @@ use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
+use crate::model::text::escape_path;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::records::{self, names};
 use crate::session::ask_in_menu;
@@ -143,6 +144,9 @@ pub(super) fn review_record(
     let in_file = |error| records::CheckError::in_file(error, file);
     let game = tables.attach(record.open_game().map_err(in_file)?);
     let history = record.replay_in(&game).map(Referee::into_history).map_err(in_file)?;
+    if history.plies() == 0 {
+        return Err(Failure::data(format!("{}: there is no turn to review", escape_path(file))));
+    }
     let reviewed = match options.is_for_people() {
         true => show_review(&game, &history, record, options, keep),
         false => write_review(&game, &history, record, options),

@@ -18,7 +18,7 @@ pub(super) const MAX_POINTS: u32 = 3;
 
 /// What the points are, above the first puzzle at a terminal.
 pub(super) const POINTS_NOTE: &str =
-    "(It is worth 3 points; each hint and each wrong turn costs one. :skip shows the solution.)";
+    "(It is worth 3 points; each hint, wrong turn and :why MOVE costs one. :skip shows the solution.)";
 
 /// A puzzle: its task, and the turns that solve it.
 pub(super) trait Puzzle {

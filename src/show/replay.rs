@@ -61,8 +61,7 @@ pub fn show(
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::reader(record), console);
     let last = history.plies();
-    let mut replay =
-        Replay { game: &game, record, last, history, is_at_terminal, review: None, wants_only_marks: false };
+    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, review: None };
     let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
     shown
@@ -108,10 +107,8 @@ struct Replay<'a> {
     /// The number of moves.
     last: usize,
     is_at_terminal: bool,
-    /// The review made in this replay; incomplete if it was stopped.
+    /// The review made in this replay.
     review: Option<Review>,
-    /// Whether the marks are enough: the user wants no review that says what the mistakes cost.
-    wants_only_marks: bool,
 }
 
 impl Replay<'_> {
@@ -169,7 +166,7 @@ impl Replay<'_> {
                 "" | "n" => Ok(Step::To(number + 1)),
                 "b" => number.checked_sub(1).map(Step::To).ok_or("This is the start of the game.".to_owned()),
                 "m" => match self.next_mistake(number) {
-                    _ if self.can_be_reviewed(number) => Ok(Step::Review),
+                    _ if self.is_at_terminal && self.last > 0 && !self.is_marked() => Ok(Step::Review),
                     Some(mistake) => Ok(Step::To(mistake)),
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
@@ -193,40 +190,27 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns whether `m` offers a review: for marks, or to say about the next mistake what it cost.
-    fn can_be_reviewed(&self, number: usize) -> bool {
-        let is_due = !self.is_marked() || (!self.wants_only_marks && self.next_mistake(number).is_some());
-        self.is_at_terminal && self.last > 0 && self.review.is_none() && is_due
-    }
-
     fn is_marked(&self) -> bool {
         self.record.annotations.notes.values().any(|note| note.mark.is_some())
     }
 
-    /// Offers to review the game, and returns the number of the next mistake, or `number` if there is none; `None` leaves.
+    /// Offers to review the game, and returns the number of the next mistake, or `number` if there is none.
     fn review(&mut self, number: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
-        let was_marked = self.is_marked();
-        let offer = match was_marked {
-            true => "Review the game now, to see what each mistake cost?",
-            false => "No turn of this game is marked. Review it now?",
-        };
+        let offer = "No turn of this game is marked. Review it now?";
         match none_if_back(Dialog::new(console, &mut ReplayCommander(self.game)).offer(offer)) {
             Ok(Some(true)) => {}
             Err(PromptExit::Leave(Exit::Stop(stop))) => return Err(stop),
-            _ => {
-                self.wants_only_marks = true;
-                return Ok(Some(self.next_mistake(number).unwrap_or(number)));
-            }
+            _ => return Ok(Some(number)),
         }
         let mut history = self.history.clone();
         history.redo(usize::MAX);
         let review = review_at(console, self.game, &history, self.record, AssessmentLimits::ADVICE)?;
-        if let Some(review) = review.as_ref().filter(|review| !was_marked && !review.is_incomplete()) {
+        self.review = review.filter(|review| !review.is_incomplete());
+        if let Some(review) = &self.review {
             mark(self.record, review);
             let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
             console.say(&format!("The review found {}.", counted(mistakes, "mistake")))?;
         }
-        self.review = review.filter(|review| was_marked || !review.is_incomplete());
         Ok(Some(self.next_mistake(number).unwrap_or(number)))
     }
 

@@ -102,9 +102,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("Review the game now, to see what each mistake cost? [y/n] (Enter: y) ");
-    terminal.type_in("\r");
-    shows_what_it_cost(&mut terminal);
+    terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
     terminal.wait_for("q: quit ");
     terminal.type_in("q\r");
     terminal.rest();

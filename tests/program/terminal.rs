@@ -95,8 +95,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("\r", "Turn 1: Player 1 played a1 b2", "q: quit ");
     assert!(at("n\r", "Turn 2: Player 2 played e3 d3", "q: quit ").contains("calm"));
     at("b\r", "Turn 1: Player 1 played a1 b2", "q: quit ");
-    at("m\r", "Review the game now, to see what each mistake cost?", "[y/n] (Enter: y) ");
-    at("n\r", "Turn 3: Player 1 played a2 b1 ?", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
+    at("m\r", "Turn 3: Player 1 played a2 b1 ?", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
     at("x\r", "Enter shows the next turn, b shows the turn before, m the next marked mistake", "q: quit ");

@@ -59,7 +59,7 @@ pub(super) fn evaluate<'a>(
     let mut evaluation = Evaluation { game, position, limits, stop, prover, proof, proof_budget, deadline };
     let (lines, depth) = evaluation.search(on_progress);
     let mut moves = evaluation.grouped(lines);
-    evaluation.look_up(&mut moves);
+    let known = evaluation.look_up(&mut moves);
     moves.sort_by_key(RatedMove::rank);
     let is_drawn = evaluation.prove(&mut moves);
     moves.sort_by_key(RatedMove::rank);
@@ -67,7 +67,8 @@ pub(super) fn evaluate<'a>(
     moves.sort_by_key(RatedMove::rank);
     evaluation.count_winning_answers(&mut moves);
     moves.sort_by_key(RatedMove::rank);
-    let mut assessment = Assessment { moves, depth, proven: None, effort: limits.effort() };
+    let proven = known.filter(|known| known.is_win());
+    let mut assessment = Assessment { moves, depth, proven, effort: limits.effort() };
     if is_drawn {
         assessment.adopt_draw();
     }
@@ -136,10 +137,10 @@ impl Evaluation<'_> {
         moves
     }
 
-    /// Adopts results from tables and the book.
-    fn look_up(&self, moves: &mut [RatedMove]) {
+    /// Adopts results from tables and the book. Returns the value of the position if they have it.
+    fn look_up(&self, moves: &mut [RatedMove]) -> Option<Eval> {
         let known_win = self.game.known_win(self.position);
-        for rated in moves {
+        for rated in &mut *moves {
             let known = rated.moves().find_map(|mv| table_value(self.game, &self.position.after(mv)));
             if let Some(known) = known {
                 rated.adopt(move_value(known));
@@ -147,6 +148,14 @@ impl Evaluation<'_> {
                 rated.adopt(Eval::Won(None));
             }
         }
+        let value = table_value(self.game, self.position);
+        if value.is_some_and(|value| value.is_loss()) {
+            moves
+                .iter_mut()
+                .filter(|rated| !rated.eval.is_proven())
+                .for_each(|rated| rated.adopt(Eval::Lost(None)));
+        }
+        value
     }
 
     /// Tries to prove what is still open: the position, then the moves in their order. Returns whether the position is

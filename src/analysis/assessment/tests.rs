@@ -210,3 +210,14 @@ fn what_is_known_does_not_depend_on_the_order_of_the_questions() {
     }
     assert!(changed > 0, "positions learn from others");
 }
+
+#[test]
+fn a_position_in_the_book_needs_no_search() {
+    let (game, quick) = (classic(), AssessmentLimits { nodes: 200, proof: 0, ..AssessmentLimits::ADVICE });
+    let mut position = game.start();
+    for mv in ["a3b2", "e4d5"] {
+        position = position.after(game.read_move(mv).unwrap());
+    }
+    let found = assessed(&game, &position, quick);
+    assert!(found.value().is_loss() && found.moves.iter().all(|rated| rated.eval.is_loss()), "{found:?}");
+}

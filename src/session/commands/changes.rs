@@ -40,7 +40,10 @@ impl GameCommander<'_> {
             _ => continued,
         };
         let refusal = self.refusal(console, &answers);
-        Err(refusal.unwrap_or_else(|| legal_moves(self.game, self.history, &answers, false)))
+        Err(refusal.unwrap_or_else(|| {
+            let continued = legal_moves(self.game, self.history, &answers, false);
+            format!("That is only the beginning of a turn. {continued}")
+        }))
     }
 
     /// Returns what the prompts say of `answers` to the questions of a turn, if they refuse them.
@@ -50,7 +53,9 @@ impl GameCommander<'_> {
         let begun = dialog.begin_turn(answers.to_vec());
         let turn = begun.and_then(|()| self.game.read_turn(&self.game.view(self.history), &mut dialog));
         match turn.and_then(|_| dialog.finish(answers, &self.game.too_many_answers())) {
-            Err(PromptExit::Leave(Exit::Stop(Stop::Refused { reason, .. }))) => Some(reason),
+            Err(PromptExit::Leave(Exit::Stop(Stop::Refused { reason, .. }))) => {
+                Some(reason.replace(" Nothing has been played.", ""))
+            }
             _ => None,
         }
     }

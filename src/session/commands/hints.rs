@@ -3,7 +3,6 @@
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::reasons::hint_reason;
-use crate::analysis::review::Review;
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
 use crate::model::{Game as _, Position as _};
 use crate::show;
@@ -11,7 +10,6 @@ use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, typed_text};
 
 use super::GameCommander;
-use super::table::split_command;
 
 /// Texts for interrupting a hint.
 const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
@@ -78,28 +76,11 @@ impl GameCommander<'_> {
             false => review.clone(),
         };
         self.keep_marks(console, &review)?;
-        let read = none_if_back(self.read_review(console, &shown));
+        let text = show::review::text(&shown, &console.style());
+        let (game, history) = (self.game, self.history);
+        let dialog = &mut Dialog::aside(console, self);
+        let read = none_if_back(show::review::read(dialog, game, history, &shown, &text));
         self.keep_mistakes(console, &review)?;
         read.map(Option::unwrap_or_default)
-    }
-
-    /// Shows a review and the turns that its reader asks for. `:why` below a turn explains it.
-    fn read_review(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
-        let (game, history) = (self.game, self.history);
-        let text = show::review::text(review, &console.style());
-        let mut turn = show::review::read(&mut Dialog::aside(console, self), review, &text)?;
-        loop {
-            let dialog = &mut Dialog::aside(console, self);
-            match (show::review::browse(dialog, game, history, review, &mut turn), turn.take()) {
-                (Err(PromptExit::Command(line)), Some(number))
-                    if split_command(&line) == Some(("why".to_owned(), "")) =>
-                {
-                    let mut before = history.clone();
-                    before.undo(history.plies() + 1 - number);
-                    self.explain(console, &before, history.moves()[number - 1])?;
-                }
-                (read, _) => return read,
-            }
-        }
     }
 }

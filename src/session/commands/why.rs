@@ -3,7 +3,8 @@
 use crate::analysis::coach;
 use crate::console::{Console, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
-use crate::model::{History, Outcome, Position as _};
+use crate::model::{Game as _, History, Outcome, Position as _};
+use crate::words::GameWords as _;
 use crate::words::moves::{read_turn, typed_text};
 
 use super::GameCommander;
@@ -30,8 +31,15 @@ impl GameCommander<'_> {
         mv: AnyMove,
     ) -> Result<(), PromptExit> {
         let (typed, after) = (typed_text(self.game, before, &[mv]), before.current().after(mv));
-        if matches!(after.outcome(), Some(Outcome::Win(_))) {
-            return Ok(console.advise(&format!("{typed}: This move ends the game."))?);
+        if let Some(Outcome::Win(winner)) = after.outcome() {
+            let mut end = before.clone();
+            end.play(mv);
+            let verb = if winner == before.current().to_move() { "wins" } else { "loses" };
+            let how = match self.game.how_won(&self.game.view(&end)) {
+                how if how.is_empty() => String::new(),
+                how => format!(": {how}"),
+            };
+            return Ok(console.advise(&format!("{typed}: This move {verb} at once{how}."))?);
         }
         if before.current().count_moves() < 2 {
             return Ok(console.advise(&format!("{typed}: There is no other move."))?);

@@ -38,6 +38,7 @@ use crate::store::progress::ExerciseKind;
 use crate::words::GameWords as _;
 
 use super::after_game::{self, AfterGameAction};
+use super::commands::GameChange;
 use super::lessons::{SMALL_GAME_ID, mark_done};
 
 /// A game at the console: a referee and two seats.
@@ -291,7 +292,7 @@ impl GameSession {
         })? {
             PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
             PromptReply::Answer(AfterGameAction::Rematch) => {
-                self.restart();
+                self.carry_out(Some(GameChange::New));
                 console.leave_menu()?;
             }
             PromptReply::Answer(AfterGameAction::RematchSwapped) => {

@@ -87,7 +87,7 @@ impl GameSession {
         handled
     }
 
-    fn carry_out(&mut self, change: Option<GameChange>) {
+    pub(super) fn carry_out(&mut self, change: Option<GameChange>) {
         if let Some(change) = &change {
             // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;

@@ -15,11 +15,13 @@ use crate::screens::drawing::draw_with_rows_below;
 use crate::words::voice::{YOU, addressed};
 
 use super::story::SURPRISE;
-use super::text::{reason_lines, text};
+use super::text::{about_turn, reason_lines, text};
 
 /// Texts for interrupting a review.
 pub const INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
+/// What asks for the explanation of a turn.
+const WHY: [&str; 2] = [":why", "why"];
 /// The most mistakes that the progress names.
 const MAX_NAMED: usize = 3;
 /// The rows below a board: its caption and the question below the page.
@@ -84,75 +86,72 @@ pub fn show_recorded(
 ) -> Result<(), PromptExit> {
     let shown = review.clone().addressed();
     let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
-    let asked = none_if_back(read(dialog, &shown, &text)).map(Option::flatten);
-    let read = asked.and_then(|mut turn| browse(dialog, game, history, &shown, &mut turn));
+    let read = read(dialog, game, history, &shown, &text);
     let kept = keep(dialog.console_mut());
     none_if_back(read)?;
     kept
 }
 
-/// Shows the text of a review in the conversation of `dialog`. Returns the number of a turn that the reader typed below
-/// one of its pages.
+/// What the reader of a review asks for.
+#[derive(Clone, Copy)]
+enum Wish {
+    Leave,
+    /// What the review says of the turn just shown.
+    Why,
+    Turn(usize),
+}
+
+/// Shows the text of a review in the conversation of `dialog`, and at a terminal the boards of the turns that its reader
+/// asks for. An empty line leaves.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it.
-pub fn read(dialog: &mut Dialog<'_>, review: &Review, text: &str) -> Result<Option<usize>, PromptExit> {
-    ask_below(dialog, review, &Document::new(text, usize::MAX))
-}
-
-/// Shows a text before the question for a turn.
-fn ask_below(
-    dialog: &mut Dialog<'_>,
-    review: &Review,
-    document: &Document,
-) -> Result<Option<usize>, PromptExit> {
-    let numbers: Vec<String> = review.turns.iter().map(|turn| turn.number.to_string()).collect();
-    Ok(dialog.show_before(document, &numbers)?.and_then(|number| number.parse().ok()))
-}
-
-/// At a terminal, shows the boards of the turns of a review that the reader asks for, from the turn `turn` if it is one;
-/// an empty line leaves. Below a board, `turn` is the number of its turn.
-///
-/// # Errors
-/// Fails if a command or the end of input ends it.
-pub fn browse(
+pub fn read(
     dialog: &mut Dialog<'_>,
     game: &AnyGame,
     history: &History<AnyPosition>,
     review: &Review,
-    turn: &mut Option<usize>,
+    text: &str,
 ) -> Result<(), PromptExit> {
+    let numbers = review.turns.iter().map(|turn| turn.number.to_string());
+    let answers: Vec<String> = numbers.chain(WHY.map(str::to_owned)).collect();
+    let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
+    let prompt = Prompt {
+        default: Some(String::new()),
+        letters: "q",
+        ..Prompt::with_answers("Turn to look at (Enter: leave): ", answers.iter().cloned())
+            .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
+    };
+    let parse = |answer: &str| match answer.parse().ok().and_then(|number| review.turn(number)) {
+        Some(turn) => Ok(Wish::Turn(turn.number)),
+        None if answer.is_empty() || answer == "q" => Ok(Wish::Leave),
+        None if WHY.contains(&answer.to_lowercase().as_str()) => Ok(Wish::Why),
+        None => Err(format!(
+            "Type the number of a turn, from {} to {}, or press Enter to leave.",
+            first.number, last.number
+        )),
+    };
+    let mut shown = None;
     while dialog.is_at_terminal() {
-        let numbers = (first.number..=last.number).map(|number| number.to_string());
-        let prompt = Prompt {
-            default: Some(String::new()),
-            letters: "q",
-            ..Prompt::with_answers("Turn to look at (Enter: leave): ", numbers)
-                .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
-        };
-        let read = |answer: &str| match answer {
-            "" | "q" => Ok(None),
-            _ => match answer.parse().ok().and_then(|number| review.turn(number)) {
-                Some(turn) => Ok(Some(turn)),
-                None => Err(format!(
-                    "Type the number of a turn, from {} to {}, or press Enter to leave.",
-                    first.number, last.number
-                )),
-            },
-        };
-        let asked = match turn.take().and_then(|number| review.turn(number)) {
-            Some(asked) => Some(Some(asked)),
-            None => match dialog.ask_for(&prompt, read) {
+        let wish = match typed.take().and_then(|answer| parse(&answer).ok()) {
+            Some(wish) => wish,
+            None => match dialog.ask_for(&prompt, parse) {
                 Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
-                answer => none_if_back(answer)?,
+                answer => none_if_back(answer)?.unwrap_or(Wish::Leave),
             },
         };
-        let Some(Some(asked)) = asked else { break };
-        let boards = boards(dialog.console(), game, history, review, asked);
-        let document = Document::new("", usize::MAX).with_drawings(boards);
-        *turn = Some(asked.number);
-        *turn = ask_below(dialog, review, &document)?;
+        match (wish, shown) {
+            (Wish::Leave, _) => break,
+            (Wish::Why, None) => dialog.say("Type the number of a turn first.")?,
+            (Wish::Why, Some(turn)) => dialog.say(&about_turn(review, turn, &dialog.style()))?,
+            (Wish::Turn(number), _) => {
+                shown = review.turn(number);
+                let boards = shown.map(|turn| boards(dialog.console(), game, history, review, turn));
+                let document = Document::new("", usize::MAX).with_drawings(boards.unwrap_or_default());
+                typed = dialog.show_before(&document, &answers)?;
+            }
+        }
     }
     Ok(())
 }
