@@ -220,7 +220,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     // The number of a turn leads to it from any page, and the last page ends by itself.
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("?\r");
-    terminal.wait_for("You can press Enter, or type 1, 2 or q here.");
+    terminal.wait_for("You can press Enter, or type 1, 2, :why or q here.");
     terminal.type_in("2\r");
     terminal.wait_for("Before turn 2, Player 2 to play.");
     terminal.wait_for("Enter for more, q to leave) ");

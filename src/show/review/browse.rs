@@ -21,7 +21,7 @@ use super::text::{about_turn, reason_lines, text};
 pub const INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
 /// What asks for the explanation of a turn.
-const WHY: [&str; 2] = [":why", "why"];
+const WHY: &str = ":why";
 /// The most mistakes that the progress names.
 const MAX_NAMED: usize = 3;
 /// The rows below a board: its caption and the question below the page.
@@ -114,7 +114,7 @@ pub fn read(
     text: &str,
 ) -> Result<(), PromptExit> {
     let numbers = review.turns.iter().map(|turn| turn.number.to_string());
-    let answers: Vec<String> = numbers.chain(WHY.map(str::to_owned)).collect();
+    let answers: Vec<String> = numbers.chain([WHY.to_owned()]).collect();
     let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     let prompt = Prompt {
@@ -126,7 +126,7 @@ pub fn read(
     let parse = |answer: &str| match answer.parse().ok().and_then(|number| review.turn(number)) {
         Some(turn) => Ok(Wish::Turn(turn.number)),
         None if answer.is_empty() || answer == "q" => Ok(Wish::Leave),
-        None if WHY.contains(&answer.to_lowercase().as_str()) => Ok(Wish::Why),
+        None if answer.eq_ignore_ascii_case(WHY) => Ok(Wish::Why),
         None => Err(format!(
             "Type the number of a turn, from {} to {}, or press Enter to leave.",
             first.number, last.number
