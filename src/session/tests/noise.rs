@@ -123,3 +123,20 @@ fn what_the_points_are_is_said_once() {
     let text = page.take();
     assert_eq!((text.matches(" points.").count(), text.matches("costs one").count()), (3, 1), "{text}");
 }
+
+#[test]
+fn only_a_game_in_progress_asks_before_it_is_left() {
+    let asks = |start, lines: &[&str]| shown("uglyduck", start, lines, WINDOW).contains("Leave this game");
+    assert!(asks(None, &["a1 b2", ":new"]));
+    assert!(!asks(None, &[":new"]) && !asks(Some("5/D1S2/5/2s2/5 1"), &["b3 a2", ":new"]));
+}
+
+#[test]
+fn a_pipe_cannot_wait_for_enter_and_hears_which_line_was_not_used() {
+    let piped =
+        |lines: &[&str]| play("qawale", Seating::named(["human", "easy"]), None, lines, Settings::PIPED);
+    assert!(piped(&[":speed step"]).contains(":speed step works only at a terminal"));
+    let turn = "a1 b1 c1 d1";
+    assert!(piped(&[turn, "x"]).contains("\"x\" was not used: only Enter is expected here."));
+    assert!(!piped(&[turn, ""]).contains("was not used"));
+}
