@@ -14,8 +14,8 @@ use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
-use super::story::SURPRISE;
-use super::text::{about_turn, reason_lines, text};
+use super::story::{SURPRISE, verdict};
+use super::text::{reason_lines, text};
 
 /// Texts for interrupting a review.
 pub const INTERRUPT: InterruptMessages =
@@ -132,7 +132,7 @@ pub fn read(
             first.number, last.number
         )),
     };
-    let mut shown = None;
+    let mut shown: Option<&ReviewedTurn> = None;
     while dialog.is_at_terminal() {
         let wish = match typed.take().and_then(|answer| parse(&answer).ok()) {
             Some(wish) => wish,
@@ -144,7 +144,10 @@ pub fn read(
         match (wish, shown) {
             (Wish::Leave, _) => break,
             (Wish::Why, None) => dialog.say("Type the number of a turn first.")?,
-            (Wish::Why, Some(turn)) => dialog.say(&about_turn(review, turn, &dialog.style()))?,
+            (Wish::Why, Some(turn)) => {
+                let said = format!("Turn {}: {}", turn.number, verdict(review, turn));
+                dialog.say(&plain(&addressed(&said, YOU)))?;
+            }
             (Wish::Turn(number), _) => {
                 shown = review.turn(number);
                 let boards = shown.map(|turn| boards(dialog.console(), game, history, review, turn));

@@ -181,11 +181,6 @@ pub(super) fn reason_lines<'a>(
     reasons.map(|reason| wrap(&format!("{indent}{}\n", reason.text), columns)).collect()
 }
 
-/// Says about a turn at a terminal what the review says of it.
-pub(super) fn about_turn(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
-    plain(&wrap(&addressed(&block(review, turn, style), YOU), style.width))
-}
-
 fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let mark = turn.mark().map(|mark| painted(style, &mark.to_string())).unwrap_or_default();
     let mut text = format!("{}. {}: {} {mark}", turn.number, review.name(turn.player), turn.played.first());
