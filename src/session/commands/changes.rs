@@ -35,15 +35,22 @@ impl GameCommander<'_> {
         let first = &words[..words.len().min(1)];
         let is_accepted = |answers: &[String]| self.refusal(console, answers).is_none();
         let answers = match (is_accepted(&[&self.typed, first].concat()), is_accepted(first)) {
-            (false, true) => words,
             (false, false) if self.game.read_move(text).is_ok() => return Err(problem),
-            _ => continued,
+            (true, _) => continued,
+            (false, false) if words.len() < 2 => continued,
+            (false, _) => words,
         };
-        let refusal = self.refusal(console, &answers);
-        Err(refusal.unwrap_or_else(|| {
-            let continued = legal_moves(self.game, self.history, &answers, false);
-            format!("That is only the beginning of a turn. {continued}")
-        }))
+        if let Some(refusal) = self.refusal(console, &answers) {
+            return Err(refusal);
+        }
+        let begins = |mv| self.game.rest_of_turn(&view, mv, &answers).map(drop);
+        Err(match find_in_moves(self.history.current(), begins) {
+            None => problem,
+            Some(()) => {
+                let continued = legal_moves(self.game, self.history, &answers, false);
+                format!("That is only the beginning of a turn. {continued}")
+            }
+        })
     }
 
     /// Returns what the prompts say of `answers` to the questions of a turn, if they refuse them.

@@ -151,7 +151,11 @@ pub fn help(files: bool, is_grouped: bool) -> String {
 /// The text of `:help` about a command, or about the values of moves.
 pub(super) fn topic_help(topic: &str) -> String {
     match command_called(topic) {
-        Some(command) => usage_line(command.name, command.argument, command.help),
+        Some(command) => {
+            let usage = usage_line(command.name, command.argument, command.help);
+            let has_values = ["hint", "coach", "why", "review"].contains(&command.name);
+            usage + if has_values { VALUES_HELP } else { "" }
+        }
         None => VALUES_HELP.to_owned(),
     }
 }

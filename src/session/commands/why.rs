@@ -30,7 +30,10 @@ impl GameCommander<'_> {
         before: &History<AnyPosition>,
         mv: AnyMove,
     ) -> Result<(), PromptExit> {
-        let (typed, after) = (typed_text(self.game, before, &[mv]), before.current().after(mv));
+        let (mut typed, after) = (typed_text(self.game, before, &[mv]), before.current().after(mv));
+        if let Some(played) = self.history.moves().get(before.plies()).filter(|played| **played != mv) {
+            typed += &format!(" instead of {}", typed_text(self.game, before, &[*played]));
+        }
         if let Some(Outcome::Win(winner)) = after.outcome() {
             let mut end = before.clone();
             end.play(mv);

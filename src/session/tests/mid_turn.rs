@@ -107,6 +107,7 @@ fn why_in_mid_turn_is_about_the_turn_that_was_begun() {
     for (game, begun, asked, said) in [
         ("qawale", "a4", "a3", "After a4 a3: "),
         ("qawale", "a4", "a4 a3 c3", "C3 is not next to A3."),
+        ("uglyduck", "a5", "c3 d3", "\"c3\": There is no piece there."),
         ("replica", "step 7-5", "5-5", "A step goes only one square."),
         ("replica", "step 7-5", "8-7 5-7", "One of your own checkers is on the target square."),
         ("uglyduck-xl:4x4", "4", "s", "Move s is not possible now."),
@@ -115,6 +116,10 @@ fn why_in_mid_turn_is_about_the_turn_that_was_begun() {
         let text = shown(game, None, &[begun, &why], (200, 60));
         assert!(text.split_once(&why).unwrap().1.contains(said), "{game}: {text}");
     }
+    let text = shown("uglyduck", None, &["a2 b1", "e2 d1", ":why a1 b2"], (200, 60));
+    assert!(text.contains("a1 b2: "), "{text}");
+    let text = shown("uglyduck", None, &["a2 b1", ":why a1 b1"], (200, 60));
+    assert!(text.contains("a1 b1 instead of a2 b1: "), "{text}");
     let text = shown("replica", None, &["step 7-5", "step 4-5 4-6"], (200, 60));
     assert!(text.contains("\"4-5\": There is no piece there."), "{text}");
 }

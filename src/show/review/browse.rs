@@ -96,8 +96,8 @@ pub fn show_recorded(
 #[derive(Clone, Copy)]
 enum Wish {
     Leave,
-    /// What the review says of the turn just shown.
-    Why,
+    /// What the review says of a turn, or of the one just shown.
+    Why(Option<usize>),
     Turn(usize),
 }
 
@@ -123,10 +123,12 @@ pub fn read(
         ..Prompt::with_answers("Turn to look at (Enter: leave): ", answers.iter().cloned())
             .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
     };
+    let explained =
+        |line: &str| line.strip_prefix(WHY)?.trim().parse().ok().map(|number| Wish::Why(Some(number)));
     let parse = |answer: &str| match answer.parse().ok().and_then(|number| review.turn(number)) {
         Some(turn) => Ok(Wish::Turn(turn.number)),
         None if answer.is_empty() || answer == "q" => Ok(Wish::Leave),
-        None if answer.eq_ignore_ascii_case(WHY) => Ok(Wish::Why),
+        None if answer.eq_ignore_ascii_case(WHY) => Ok(Wish::Why(None)),
         None => Err(format!(
             "Type the number of a turn, from {} to {}, or press Enter to leave.",
             first.number, last.number
@@ -138,13 +140,20 @@ pub fn read(
             Some(wish) => wish,
             None => match dialog.ask_for(&prompt, parse) {
                 Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
+                Err(PromptExit::Command(line)) => match explained(&line) {
+                    Some(wish) => wish,
+                    None => return Err(PromptExit::Command(line)),
+                },
                 answer => none_if_back(answer)?.unwrap_or(Wish::Leave),
             },
         };
+        if let Wish::Why(Some(number)) = wish {
+            shown = review.turn(number);
+        }
         match (wish, shown) {
             (Wish::Leave, _) => break,
-            (Wish::Why, None) => dialog.say("Type the number of a turn first.")?,
-            (Wish::Why, Some(turn)) => {
+            (Wish::Why(_), None) => dialog.say("Type the number of a turn first.")?,
+            (Wish::Why(_), Some(turn)) => {
                 let said = format!("Turn {}: {}", turn.number, verdict(review, turn));
                 dialog.say(&plain(&addressed(&said, YOU)))?;
             }

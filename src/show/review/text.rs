@@ -225,8 +225,9 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
     }
     if style.width.is_some() {
         let [one, two] = summary.players.each_ref().map(|numbers| numbers.turns);
-        text +=
-            &format!("(loss: what a turn gave away on average, out of 100; {one} and {two} turns count)\n");
+        text += &format!(
+            "(loss: what a turn gave away on average, out of 100, over {one} and {two} turns in positions not lost)\n"
+        );
     }
     match random_note(review) {
         note if note.is_empty() => text,
@@ -270,6 +271,7 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
         (_, 0) => String::new(),
         (0, _) => format!("No turn is proven; all values are estimates{more}.\n"),
         (1, 1) => "The turn is proven.\n".to_owned(),
+        (2, 2) => "Both turns are proven.\n".to_owned(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
         (1, all) => format!("1 of {all} turns is proven. The other values are estimates{more}.\n"),
         (exact, all) => {
