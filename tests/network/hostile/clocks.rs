@@ -63,7 +63,7 @@ fn say_meanwhile(host: &mut Terminal, client: &mut RawClient, answer: &str) {
 fn a_host_answers_while_a_person_there_waits_for_advice() {
     let home = tempfile::tempdir().unwrap();
     let options =
-        ["host", "three-dragons", "--listen", "127.0.0.1:0", "--code", CODE, "--side", "second", "--casual"];
+        ["host", "qawale", "--listen", "127.0.0.1:0", "--code", CODE, "--side", "second", "--casual"];
     let mut host = Terminal::start_in((80, 24), &options, home.path());
     let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
     let mut client = join_soon(&address.to_string(), Part::Player, CODE);
@@ -73,21 +73,23 @@ fn a_host_answers_while_a_person_there_waits_for_advice() {
     host.wait_for("(waiting) ");
     host.type_in("hint\r");
     host.wait_for("It is not your turn.");
-    client.send(&move_at(update.step, "e8e7"));
-    host.wait_for("Next move row: ");
-    for (command, answer) in [(":hint", "Best move:"), (":why e2e3", "e2 e3:"), (":review deep", "Turn ")] {
+    client.send(&move_at(update.step, "a1b1c1d1"));
+    host.wait_for("(e.g. a1): ");
+    for (command, answer) in
+        [(":hint", "Best move:"), (":why d4d3d2d1", "d4 d3 d2 d1:"), (":review deep", "Turn ")]
+    {
         host.type_in(&format!("{command}\r"));
         say_meanwhile(&mut host, &mut client, answer);
         host.type_in("\u{3}");
         host.wait_for("(Stopped");
     }
     host.type_in(":coach\r");
-    host.type_in(":play e2e3\r");
+    host.type_in(":play d4d3d2d1\r");
     say_meanwhile(&mut host, &mut client, "Coach:");
     // An answer does not hide what the coach says, and the end of the game ends advice.
-    client.send(&move_at(2, "e7e6"));
+    client.send(&move_at(2, "b1a1a2"));
     host.wait_for("Coach:");
-    host.wait_for("Next move row: ");
+    host.wait_for("(e.g. a1): ");
     host.type_in(":review deep\r");
     host.wait_for("Ctrl-C stops it");
     client.send(&Message::Resign { round: 1 });
