@@ -20,19 +20,9 @@ impl GameCommander<'_> {
             Ok(found) => found,
             Err(problem) => return Ok(console.refuse(&problem)?),
         };
-        self.explain(console, &before, mv)
-    }
-
-    /// Explains the turn `mv` after `before`.
-    pub(super) fn explain(
-        &mut self,
-        console: &mut Console,
-        before: &History<AnyPosition>,
-        mv: AnyMove,
-    ) -> Result<(), PromptExit> {
-        let (mut typed, after) = (typed_text(self.game, before, &[mv]), before.current().after(mv));
+        let (mut typed, after) = (typed_text(self.game, &before, &[mv]), before.current().after(mv));
         if let Some(played) = self.history.moves().get(before.plies()).filter(|played| **played != mv) {
-            typed += &format!(" instead of {}", typed_text(self.game, before, &[*played]));
+            typed += &format!(" instead of {}", typed_text(self.game, &before, &[*played]));
         }
         if let Some(Outcome::Win(winner)) = after.outcome() {
             let mut end = before.clone();
@@ -50,7 +40,7 @@ impl GameCommander<'_> {
         let advice = self.advice.clone();
         let mut found = None;
         self.think(console, WHY_INTERRUPT, &mut |stop, _| {
-            found = coach::comment(&advice.assessor(stop), &typed, before, mv);
+            found = coach::comment(&advice.assessor(stop), &typed, &before, mv);
         })?;
         let Some(text) = found else { return Ok(()) };
         self.advise(console, &text, before.current().to_move())
