@@ -43,7 +43,7 @@ fn assess(assessor: &Assessor<'_>, before: &AnyPosition, mv: AnyMove) -> Option<
     }
     assessor.prepare(&[before, &after]);
     let turn = assessor.assess_turn(before, mv).filter(|_| !assessor.is_stopped())?;
-    // Of the move of a hint, a hint has said the value.
+    // A hint has already given the value of the move that it advises.
     Some(if turn.is_advised { turn.as_listed() } else { turn })
 }
 

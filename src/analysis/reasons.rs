@@ -96,7 +96,7 @@ pub fn hint_reason(
     let turn = explained_hint(history, best, all)?;
     // The hint names the first moves of the line.
     let named = turn.better.plies().min(MAX_LINE_MOVES);
-    // Most moves lose nothing at once: that is no reason to choose one.
+    // Most moves lose nothing at once, so that does not speak for one of them.
     let is_reason =
         |fact: &Fact| fact.evidence.line == TurnLine::Better && fact.pattern != "misses-safe-move";
     let is_shown = |fact: &Fact| is_reason(fact) && fact.evidence.plies <= named;

@@ -85,8 +85,8 @@ impl ReplayOptions {
     }
 }
 
-/// Reads the record with this number, from 1, in a file. Without a number it is the first one, and somebody at a terminal
-/// learns of the others. Does not check whether its moves are legal.
+/// Reads the record with this number, from 1, in a file. Without a number it is the first one, and a note at a
+/// terminal says how many there are. Does not check whether its moves are legal.
 pub(super) fn read_game(file: &Path, number: Option<usize>) -> Result<Record, Failure> {
     let mut games = records::read_all(file)?;
     if number.is_none() && games.len() > 1 && stdio::is_terminal() {

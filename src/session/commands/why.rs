@@ -28,10 +28,8 @@ impl GameCommander<'_> {
             let mut end = before.clone();
             end.play(mv);
             let verb = if winner == before.current().to_move() { "wins" } else { "loses" };
-            let how = match self.game.how_won(&self.game.view(&end)) {
-                how if how.is_empty() => String::new(),
-                how => format!(": {how}"),
-            };
+            let how = self.game.how_won(&self.game.view(&end));
+            let how = if how.is_empty() { how } else { format!(": {how}") };
             return Ok(console.advise(&format!("{typed}: This move {verb} at once{how}."))?);
         }
         if before.current().count_moves() < 2 {

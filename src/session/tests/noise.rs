@@ -140,3 +140,9 @@ fn a_pipe_cannot_wait_for_enter_and_hears_which_line_was_not_used() {
     assert!(piped(&[turn, "x"]).contains("\"x\" was not used: only Enter is expected here."));
     assert!(!piped(&[turn, ""]).contains("was not used"));
 }
+
+#[test]
+fn a_game_played_again_can_be_left_for_the_one_before() {
+    let text = shown("uglyduck", Some("5/D1S2/5/2s2/5 1"), &["b3 a2", "1", ":undo"], WINDOW);
+    assert!(text.contains("(Back in the game before the new one.)"), "{text}");
+}
