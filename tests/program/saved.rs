@@ -178,7 +178,7 @@ fn a_review_is_reproducible_in_every_format() {
     assert!(std::fs::read_to_string(&marked).unwrap().starts_with("cygnet record 2\n"));
     assert_fails(&["review", &game, "--out", &marked], b"", 1, "marked");
     assert_fails(&["review", &game, "--number", "2"], b"", 1, "there is no game 2");
-    std::fs::write(new("unplayed"), "cygnet record 1\ngame: uglyduck\n").unwrap();
+    std::fs::write(new("unplayed"), "cygnet record 1\ngame: uglyduck\nresult: p2, resigned\n").unwrap();
     assert_fails(&["review", &new("unplayed")], b"", 1, "there is no turn to review");
 }
 
