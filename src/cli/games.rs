@@ -204,7 +204,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             );
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
-            keep_marks(&archive, number, &before, &record)?;
+            keep_annotations(&archive, number, &before, &record)?;
             shown
         }
         GamesCommand::Review { number, settings } => {
@@ -245,19 +245,24 @@ fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) ->
     let record = read_game(archive, number)?;
     review_record(&archive.path(number), &record, settings, &mut |review, console| match console {
         None => {
-            let mut marked = record.clone();
-            review::mark(&mut marked, review);
-            keep_marks(archive, number, &record, &marked)
+            let mut annotated = record.clone();
+            review::annotate(&mut annotated, review);
+            keep_annotations(archive, number, &record, &annotated)
         }
         Some(console) if record.result.is_some() => practice::keep(&record, review, console),
         Some(_) => Ok(()),
     })
 }
 
-/// Saves the marks of the last review of a finished game, unless they are there or the game has changed meanwhile.
-fn keep_marks(archive: &Archive, number: u64, before: &Record, marked: &Record) -> Result<(), Failure> {
-    if marked != before && archive.read(number)? == *before {
-        archive.save(marked, Some(number))?;
+/// Saves the annotations of the last review of a finished game, unless they are there or the game has changed meanwhile.
+fn keep_annotations(
+    archive: &Archive,
+    number: u64,
+    before: &Record,
+    annotated: &Record,
+) -> Result<(), Failure> {
+    if annotated != before && archive.read(number)? == *before {
+        archive.save(annotated, Some(number))?;
     }
     Ok(())
 }

@@ -128,7 +128,7 @@ fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Replays `record`, which was read from the file of the options. It gets the marks of a review in the replay.
+/// Replays `record`, which was read from the file of the options. It gets the annotations of a review in the replay.
 pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Result<(), Failure> {
     let wrong = |error: games::ReplayError| records::CheckError::in_file(error, &options.file);
     if options.as_input {

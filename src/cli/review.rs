@@ -98,7 +98,9 @@ impl ReviewSettings {
     /// Writes the annotated record, if the options ask for it.
     fn write_annotated(&self, record: &Record, review: &Review) -> Result<(), Failure> {
         let Some(file) = &self.annotate else { return Ok(()) };
-        Ok(Disk::default().create(file, &review::annotate(record, review).to_string())?)
+        let mut record = record.clone();
+        review::annotate(&mut record, review);
+        Ok(Disk::default().create(file, &record.to_string())?)
     }
 
     /// Returns whether someone at a terminal reads the review.

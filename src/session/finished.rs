@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::analysis::practice::mistakes;
-use crate::analysis::review::mark;
+use crate::analysis::review::annotate;
 use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Stop, Style, none_if_back};
 use crate::model::text::escape;
 use crate::model::{Date, Record};
@@ -202,7 +202,7 @@ impl Shell<'_> {
                 self.console.refuse(&problem)?;
             }
             if record != before && archive.read(number).is_ok_and(|kept| kept == before) {
-                // Without its marks, the game is only reviewed again.
+                // Without its annotations, the game is only reviewed again.
                 let _ = archive.save(&record, Some(number));
             }
         }
@@ -222,7 +222,7 @@ impl Shell<'_> {
         Ok(saved)
     }
 
-    /// Reviews a finished game, which gets the marks of the review. The inner error is a sentence about the record.
+    /// Reviews a finished game, which gets the annotations of the review. The inner error is a sentence about the record.
     fn review_finished(&mut self, record: &mut Record) -> Result<Result<(), String>, Exit> {
         let replayed = record.open_game().and_then(|game| {
             let game = self.settings.advice_tables.attach(game);
@@ -244,7 +244,7 @@ impl Shell<'_> {
             Ok(super::ask_in_menu(console, |dialog| keep_mistakes(dialog, file, cards)).map(drop)?)
         };
         if !found.is_incomplete() {
-            mark(record, &found);
+            annotate(record, &found);
         }
         let shown = (&before, &found);
         self.ask(|dialog| none_if_back(review::show_recorded(dialog, &game, &history, shown, &mut keep)))?;

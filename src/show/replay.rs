@@ -1,7 +1,7 @@
 //! Replays a recorded game position by position, with its annotations.
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::analysis::review::{Review, mark};
+use crate::analysis::review::{REVIEWED_KEY, annotate};
 use crate::console::{
     CommandHandler, Console, Dialog, Exit, Prompt, PromptExit, Stop, Style, none_if_back, rows, wrap,
 };
@@ -16,7 +16,7 @@ use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, counted};
 
-use super::review::{review_at, verdict};
+use super::review::{eval_text, review_at};
 use crate::records::headline;
 use crate::records::names::{self, result};
 
@@ -47,7 +47,7 @@ impl ReplayRange {
 }
 
 /// Shows `range` of a recorded game, which it must have; `replayed` is that game. If the user has it reviewed, the record
-/// gets the marks of the review.
+/// gets the annotations of the review.
 ///
 /// # Errors
 /// The user quit, or input ended.
@@ -61,7 +61,7 @@ pub fn show(
     let is_at_terminal = console.is_at_terminal();
     place_at_bottom(&game, seats::reader(record), console);
     let last = history.plies();
-    let mut replay = Replay { game: &game, record, last, history, is_at_terminal, review: None };
+    let mut replay = Replay { game: &game, record, last, history, is_at_terminal };
     let shown = replay.show(range, console);
     console.settings_mut().own_side_on_top = false;
     shown
@@ -107,8 +107,6 @@ struct Replay<'a> {
     /// The number of moves.
     last: usize,
     is_at_terminal: bool,
-    /// The review made in this replay.
-    review: Option<Review>,
 }
 
 impl Replay<'_> {
@@ -166,8 +164,8 @@ impl Replay<'_> {
                 "" | "n" => Ok(Step::To(number + 1)),
                 "b" => number.checked_sub(1).map(Step::To).ok_or("This is the start of the game.".to_owned()),
                 "m" => match self.next_mistake(number) {
-                    _ if self.is_at_terminal && self.last > 0 && !self.is_marked() => Ok(Step::Review),
                     Some(mistake) => Ok(Step::To(mistake)),
+                    None if self.is_at_terminal && self.last > 0 && !self.is_marked() => Ok(Step::Review),
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
                 "e" | "end" => Ok(Step::To(self.last)),
@@ -190,8 +188,11 @@ impl Replay<'_> {
         }
     }
 
+    /// Returns whether somebody has marked turns, or a review has looked for mistakes.
     fn is_marked(&self) -> bool {
-        self.record.annotations.notes.values().any(|note| note.mark.is_some())
+        let words = &self.record.annotations;
+        words.header.iter().any(|(key, _)| key == REVIEWED_KEY)
+            || words.notes.values().any(|note| note.mark.is_some())
     }
 
     /// Offers to review the game, and returns the number of the next mistake, or `number` if there is none.
@@ -205,9 +206,8 @@ impl Replay<'_> {
         let mut history = self.history.clone();
         history.redo(usize::MAX);
         let review = review_at(console, self.game, &history, self.record, AssessmentLimits::ADVICE)?;
-        self.review = review.filter(|review| !review.is_incomplete());
-        if let Some(review) = &self.review {
-            mark(self.record, review);
+        if let Some(review) = review.filter(|review| !review.is_incomplete()) {
+            annotate(self.record, &review);
             let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
             console.say(&format!("The review found {}.", counted(mistakes, "mistake")))?;
         }
@@ -301,14 +301,29 @@ impl Replay<'_> {
 
     /// Returns the annotations of turn `number`, as lines. The history must be at the position before it.
     fn annotation_text(&self, number: usize) -> String {
-        let note = self.record.annotations.note(number).map(note_lines).unwrap_or_default();
+        let note = self.record.annotations.note(number);
+        let note = note.map(|note| self.note_lines(note)).unwrap_or_default();
         let variations = self.record.annotations.variations(number);
         let line = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
-        let is_marked = self.record.annotations.note(number).is_some_and(|note| note.mark.is_some());
-        let review = self.review.as_ref().filter(|_| is_marked);
-        let turn = review.and_then(|review| Some((review, review.turn(number)?)));
-        let verdict = turn.map_or_else(String::new, |(review, turn)| verdict(review, turn));
-        verdict + &note + &variations.map(line).collect::<String>()
+        note + &variations.map(line).collect::<String>()
+    }
+
+    /// Returns the annotations of a turn except its mark, one per line. The history must be at the position before it.
+    fn note_lines(&self, note: &Note) -> String {
+        let eval = note.eval.map(|eval| match self.is_at_terminal {
+            true => {
+                let mover = self.history.current().to_move();
+                let [name, opponent] = [mover, mover.opponent()].map(|player| self.game.player_name(player));
+                // In a record, the move itself is the first of the plies.
+                let after = eval.with_plies(eval.plies().map(|plies| plies.saturating_sub(1)));
+                let value = eval_text(after, ["their", &format!("{opponent}'s")]);
+                format!("{}'s position: {value}.", capitalised(name))
+            }
+            false => format!("Value: {}.", evaluation_text(eval)),
+        });
+        let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
+        let lines = eval.into_iter().chain(tags).chain(note.comments.iter().cloned());
+        lines.map(|line| escape_line(&line) + "\n").collect()
     }
 
     /// Returns a variation that replaces turn `number`, with its moves in typed form.
@@ -325,14 +340,6 @@ impl Replay<'_> {
         }
         parts.join(" ")
     }
-}
-
-/// Returns the annotations of a turn except its mark, one per line.
-fn note_lines(note: &Note) -> String {
-    let eval = note.eval.map(|eval| format!("Value: {}.", evaluation_text(eval)));
-    let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
-    let lines = eval.into_iter().chain(tags).chain(note.comments.iter().cloned());
-    lines.map(|line| escape_line(&line) + "\n").collect()
 }
 
 fn evaluation_text(eval: Eval) -> String {

@@ -7,7 +7,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::model::Record;
+use crate::model::{Annotations, Record};
 
 use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
@@ -113,7 +113,7 @@ impl SessionFiles {
     /// Whether no other program has given the number of a game to another one, after the game was deleted.
     fn is_own(&self, (number, record): &(u64, Record)) -> bool {
         let kept = self.archive.as_ref().map(|archive| archive.read(*number));
-        !kept.is_some_and(|kept| kept.is_ok_and(|kept| unmarked(&kept) != unmarked(record)))
+        !kept.is_some_and(|kept| kept.is_ok_and(|kept| bare(&kept) != bare(record)))
     }
 
     /// Whether `record` is in the archive.
@@ -123,21 +123,25 @@ impl SessionFiles {
 
     /// Returns the latest game in the archive that is `record`, with its number.
     fn archived(&self, record: &Record) -> Option<(u64, Record)> {
-        let (archive, text) = (self.archive.as_ref()?, unmarked(record));
+        let (archive, text) = (self.archive.as_ref()?, bare(record));
         let numbers = archive.numbers().unwrap_or_default().into_iter().rev();
         let mut games = numbers.filter_map(|number| Some((number, archive.read(number).ok()?)));
-        games.find(|(_, kept)| unmarked(kept) == text)
+        games.find(|(_, kept)| bare(kept) == text)
     }
 
-    /// Lets `mark` change the marks of `record` in the archive, if it is there.
+    /// Lets `annotate` change the annotations of `record` in the archive, if it is there.
     ///
     /// # Errors
     /// The game could not be written.
-    pub fn mark_archived(&self, record: &Record, mark: impl FnOnce(&mut Record)) -> Result<(), FileError> {
+    pub fn annotate_archived(
+        &self,
+        record: &Record,
+        annotate: impl FnOnce(&mut Record),
+    ) -> Result<(), FileError> {
         let Some((archive, (number, mut kept))) = self.archive.as_ref().zip(self.archived(record)) else {
             return Ok(());
         };
-        mark(&mut kept);
+        annotate(&mut kept);
         archive.save(&kept, Some(number)).map(drop)
     }
 
@@ -208,10 +212,10 @@ impl SessionFiles {
     }
 }
 
-/// Returns the text of a game without the marks that a review may have added since it was kept.
-fn unmarked(record: &Record) -> String {
+/// Returns the text of a game without the annotations that a review may have added since it was kept.
+fn bare(record: &Record) -> String {
     let mut record = record.clone();
-    record.annotations.notes.values_mut().for_each(|note| note.mark = None);
+    record.annotations = Annotations::default();
     record.to_string()
 }
 

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use cygnet::model::{Annotations, Record};
 use serde_json::Value;
 
 use crate::common::on_one_processor;
@@ -98,19 +99,21 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.type_in("7\r");
     terminal.rest();
 
-    // A replay finds the marks of that review.
+    // A replay finds the mistakes of that review, and what they cost.
     let mut terminal = Terminal::start(&["games", "show", "1", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
-    terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
+    shows_what_it_cost(&mut terminal);
     terminal.wait_for("q: quit ");
     terminal.type_in("q\r");
     terminal.rest();
 
-    // It offers a review of a game without marks, and keeps what that finds.
+    // It offers a review of a game that was not reviewed, and keeps what that finds.
     let kept = |number: usize| state.join(format!("cygnet/finished/game-{number}.cygnet"));
-    let marked = fs::read_to_string(kept(1)).unwrap();
-    fs::write(kept(2), marked.replace(" ??", "").replace(" !", "")).unwrap();
+    let annotated = fs::read_to_string(kept(1)).unwrap();
+    let mut bare: Record = annotated.parse().unwrap();
+    bare.annotations = Annotations::default();
+    fs::write(kept(2), bare.to_string()).unwrap();
     let mut terminal = Terminal::start(&["games", "show", "2", "--step"], 100, state);
     terminal.wait_for("q: quit ");
     terminal.type_in("m\r");
@@ -123,7 +126,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.wait_for("There are no more marked mistakes.");
     terminal.type_in("q\r");
     terminal.rest();
-    assert_eq!(fs::read_to_string(kept(2)).unwrap(), marked);
+    assert_eq!(fs::read_to_string(kept(2)).unwrap(), annotated);
 
     // The review on the command line is the same.
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, state);
@@ -204,9 +207,9 @@ fn the_present_board_follows_the_boards_of_a_review_in_a_large_window() {
 /// Waits for what a replay says about the mistake.
 fn shows_what_it_cost(terminal: &mut Terminal) {
     terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
-    let cost = "Player 1's position: won on their next turn before, lost on Player 2's next turn after.";
-    terminal.wait_for(cost);
-    terminal.wait_for(" Better: b3 a2.");
+    terminal.wait_for("Player 1's position: lost on Player 2's next turn.");
+    terminal.wait_for("Best answer: ");
+    terminal.wait_for("Instead: 1. b3 a2");
 }
 
 /// Looks at the first turn of a review, and leaves it.

@@ -1,44 +1,48 @@
 //! A review as annotations of a record.
 
 use crate::model::{AnnotatedMove, Record};
+use crate::words::counted;
 
 use super::{Review, ReviewedTurn, plain};
 
-/// Returns `record` with the marks and values of `review`, and a comment and better moves at each mistake.
-/// Existing comments and variations are kept, after the new ones.
-pub fn annotate(record: &Record, review: &Review) -> Record {
-    let mut record = record.clone();
+/// The key of the line in which a record says how many mistakes its last review found.
+pub const REVIEWED_KEY: &str = "reviewed";
+/// How a comment about a mistake begins.
+const ANSWER: &str = "Best answer: ";
+
+/// Replaces the marks, values and answers in `record` by those of `review`, and adds reasons and better moves at each mistake.
+/// Other comments and variations are kept, after the new ones.
+pub fn annotate(record: &mut Record, review: &Review) {
+    let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
+    let annotations = &mut record.annotations;
+    annotations.header.retain(|(key, _)| key != REVIEWED_KEY);
+    if !review.is_incomplete() {
+        annotations.header.push((REVIEWED_KEY.to_owned(), counted(mistakes, "mistake")));
+    }
     for turn in &review.turns {
-        let note = record.annotations.note_mut(turn.number);
-        note.mark = turn.mark().or(note.mark);
+        let note = annotations.note_mut(turn.number);
+        note.mark = turn.mark();
         // In a record, the move itself is the first of the plies.
         note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
-        if let Some(comment) = comment(turn).filter(|comment| !note.comments.contains(comment)) {
-            note.comments.insert(0, comment);
-        }
+        let new = comments(review, turn);
+        note.comments.retain(|old| !old.starts_with(ANSWER) && !new.contains(old));
+        note.comments.splice(0..0, new);
         let variation = variation(turn);
-        let known = record.annotations.variations.entry(turn.number).or_default();
+        let known = annotations.variations.entry(turn.number).or_default();
         let moves = |turns: &[AnnotatedMove]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
         let is_known = known.iter().any(|turns| moves(turns) == moves(&variation));
         if !variation.is_empty() && !is_known {
             known.insert(0, variation);
         }
     }
-    record
 }
 
-/// Replaces the marks in `record` by those of `review`.
-pub fn mark(record: &mut Record, review: &Review) {
-    record.annotations.notes.values_mut().for_each(|note| note.mark = None);
-    for turn in review.turns.iter().filter(|turn| turn.mark().is_some()) {
-        record.annotations.note_mut(turn.number).mark = turn.mark();
-    }
-}
-
-/// Returns the refutation of a mistake, in typed form.
-fn comment(turn: &ReviewedTurn) -> Option<String> {
-    (turn.is_mistake() && !turn.answer.typed.is_empty())
-        .then(|| plain(&format!("answer: {}", turn.answer.joined())))
+/// Returns the best answer to a mistake, in typed form, and why it is one.
+fn comments(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
+    let answer = (turn.is_mistake() && !turn.answer.typed.is_empty())
+        .then(|| format!("{ANSWER}{}.", review.line(turn.player.opponent(), &turn.answer)));
+    let reasons = turn.reasons.iter().map(|reason| reason.text.clone());
+    answer.into_iter().chain(reasons).map(|text| plain(&text)).collect()
 }
 
 /// Returns the better moves at a mistake; empty for any other turn.

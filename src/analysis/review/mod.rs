@@ -17,13 +17,14 @@ use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
 use crate::model::{Eval, Mark, Outcome, Player, Reason, Record};
 use crate::players::seats;
+use crate::words::moves::with_players;
 use crate::words::voice::{YOU, addressed};
 
 use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};
-pub use annotate::{annotate, mark};
+pub use annotate::{REVIEWED_KEY, annotate};
 pub use json::{GameObject, TurnObject, objects};
 pub(crate) use measure::MAX_LOST_CHANCE;
 pub use measure::{PlayerSummary, ReviewSummary};
@@ -178,6 +179,11 @@ impl Review {
     /// Returns whether texts call `player` "you".
     pub(crate) fn is_reader(&self, player: Player) -> bool {
         self.name(player) == YOU
+    }
+
+    /// Returns the first turns of a line that begins with `player`, each with who makes it.
+    pub(crate) fn line(&self, player: Player, moves: &MoveTexts) -> String {
+        with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])
     }
 
     /// Returns the name of `player`.

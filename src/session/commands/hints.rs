@@ -75,7 +75,7 @@ impl GameCommander<'_> {
             true => review.clone().addressed(),
             false => review.clone(),
         };
-        self.keep_marks(console, &review)?;
+        self.keep_annotations(console, &review)?;
         let text = show::review::text(&shown, &console.style());
         let (game, history) = (self.game, self.history);
         let dialog = &mut Dialog::aside(console, self);

@@ -1,20 +1,21 @@
 //! Keeps the mistakes that `:review` found.
 
 use crate::analysis::practice::mistakes;
-use crate::analysis::review::{Review, mark};
+use crate::analysis::review::{Review, annotate};
 use crate::console::{Console, Dialog, PromptExit};
 use crate::session::keep_mistakes;
 
 use super::GameCommander;
 
 impl GameCommander<'_> {
-    /// Adds the marks of a finished game to the kept game, at a terminal.
-    pub(super) fn keep_marks(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+    /// Adds the annotations of a finished game to the kept game, at a terminal.
+    pub(super) fn keep_annotations(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
         let is_kept = console.is_at_terminal() && self.result().is_some() && !review.is_incomplete();
         if is_kept
-            && let Err(error) = self.files.mark_archived(&self.kept_record(), |kept| mark(kept, review))
+            && let Err(error) =
+                self.files.annotate_archived(&self.kept_record(), |kept| annotate(kept, review))
         {
-            console.say(&format!("(The marks could not be saved: {error}.)"))?;
+            console.say(&format!("(The review could not be saved: {error}.)"))?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! A game as it is played: its moves, its chance and its record.
 
+use crate::analysis::review::REVIEWED_KEY;
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Annotations, GameRng, Player, Record};
@@ -54,7 +55,7 @@ fn header(game: &AnyGame, plan: &GamePlan) -> Record {
     record.seed = Some(plan.seed);
     record.date = plan.date;
     record.annotations = plan.annotations.clone();
-    // Both sides play here now, even if only one did when it was kept.
-    record.annotations.header.retain(|(key, _)| key != READER_KEY);
+    // Both sides play here now, even if only one did when it was kept, and the game is not over.
+    record.annotations.header.retain(|(key, _)| ![READER_KEY, REVIEWED_KEY].contains(&key.as_str()));
     record
 }

@@ -19,5 +19,5 @@ mod text;
 pub use browse::{INTERRUPT, read, review_and_report, review_at, show_recorded};
 pub use graph::plot;
 pub use html::{page, turn_boards};
-pub(super) use story::verdict;
+pub(super) use text::eval_text;
 pub use text::{incomplete_note, text};

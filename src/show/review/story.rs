@@ -4,8 +4,7 @@ use crate::analysis::chance::{chance_words, percent, winning_chance};
 use crate::model::{Eval, Mark, Outcome, Player, Reason};
 
 use super::text::eval_text;
-use crate::analysis::review::{MAX_LOST_CHANCE, MoveTexts, Review, ReviewSummary, ReviewedTurn};
-use crate::words::moves::with_players;
+use crate::analysis::review::{MAX_LOST_CHANCE, Review, ReviewSummary, ReviewedTurn};
 
 /// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
 /// the game, if there is one.
@@ -104,7 +103,7 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
 }
 
 /// Says what a turn cost, the best answer to a mistake, what was better and why.
-pub fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
+pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
     let side = review.side_shown(turn);
     let [before, after] = review.values_shown(turn);
     let mut text = match turn.mark() {
@@ -248,11 +247,6 @@ impl Review {
     /// Returns the values before and after a turn as parts of a sentence.
     pub(super) fn values_shown(&self, turn: &ReviewedTurn) -> [String; 2] {
         before_and_after(self, turn, |eval| self.eval_for(self.side_shown(turn), eval))
-    }
-
-    /// Returns the first turns of a line that begins with `player`, each with who makes it.
-    pub(super) fn line(&self, player: Player, moves: &MoveTexts) -> String {
-        with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])
     }
 
     /// Returns the side from which the review shows the values of a turn: that of the only person who played,

@@ -21,7 +21,7 @@ use super::story::{SURPRISE, before_and_after, narrative};
 const PIPED_COLUMNS: usize = 80;
 
 /// Describes a value to a player. `whose` names this player and the opponent.
-pub(super) fn eval_text(eval: Eval, whose: [&str; 2]) -> String {
+pub(in crate::show) fn eval_text(eval: Eval, whose: [&str; 2]) -> String {
     format!("{}{}", result_text(eval), within(eval, whose))
 }
 
