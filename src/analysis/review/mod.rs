@@ -77,7 +77,8 @@ pub struct ReviewedTurn {
     pub before: Eval,
     /// The value after the move.
     pub after: Eval,
-    /// The line of the best move, if that is better than the one played; otherwise empty.
+    /// The line of the best move, if that is better than the one played, or in a lost position a better try; otherwise
+    /// empty.
     pub better: MoveTexts,
     /// The line of the best answer to the move.
     pub answer: MoveTexts,
@@ -99,6 +100,11 @@ impl ReviewedTurn {
     /// Returns whether both values are proven.
     pub fn is_exact(&self) -> bool {
         self.before.is_proven() && self.after.is_proven()
+    }
+
+    /// Returns what a text calls the better move.
+    pub(crate) fn better_name(&self) -> &'static str {
+        if self.before.is_loss() { "Better try" } else { "Better" }
     }
 
     /// Iterates over the reasons that show on one of the two lines.

@@ -94,7 +94,8 @@ fn turn(
 ) -> ReviewedTurn {
     let mut next = history.clone();
     next.play(mv);
-    let better = if assessed.has_better() { assessed.best.line.moves.as_slice() } else { &[] };
+    let has_better = assessed.has_better() || assessed.has_better_try();
+    let better = if has_better { assessed.best.line.moves.as_slice() } else { &[] };
     let mut reviewed = ReviewedTurn {
         number: history.plies() + 1,
         player: history.current().to_move(),

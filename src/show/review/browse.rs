@@ -204,7 +204,8 @@ pub(super) fn boards_shown<'a>(
         TurnBoard { caption: after, mv: turn.played.canonical.first(), reasons: reasons(TurnLine::Played) },
     ];
     if !turn.better.typed.is_empty() {
-        let (caption, mv) = (format!("Better: {}.", turn.better.first()), turn.better.canonical.first());
+        let caption = format!("{}: {}.", turn.better_name(), turn.better.first());
+        let mv = turn.better.canonical.first();
         boards.push(TurnBoard { caption, mv, reasons: reasons(TurnLine::Better) });
     }
     boards

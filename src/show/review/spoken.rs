@@ -34,7 +34,7 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
         |line| -> String { turn.reasons_of(line).map(|reason| format!(" {}", reason.text)).collect() };
     text += &reasons(TurnLine::Played);
     if let Some(better) = turn.better.typed.first() {
-        text += &format!(" Better: {better}.");
+        text += &format!(" {}: {better}.", turn.better_name());
     }
     text + &reasons(TurnLine::Better) + "\n"
 }

@@ -38,6 +38,8 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
     lines
 }
 
+/// The most better tries that the story names.
+const MAX_TRIES: usize = 3;
 /// What is said of a turn without a mark after which the position is proven lost.
 pub(super) const SURPRISE: &str = "It looked best until the turns after it were examined.";
 
@@ -117,7 +119,7 @@ pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
         text += &format!(" {SURPRISE}");
     }
     if !turn.better.typed.is_empty() {
-        text += &format!(" Better: {}.", turn.better.first());
+        text += &format!(" {}: {}.", turn.better_name(), turn.better.first());
     }
     let reasons: String = turn.reasons.iter().map(|reason| format!("{}\n", reason.text)).collect();
     format!("{text}\n{reasons}")
@@ -184,9 +186,23 @@ fn unclear_loss(review: &Review, loser: Player) -> String {
     match first.is_some_and(|turn| turn.before.is_loss()) {
         true => {
             let they = if review.is_reader(loser) { "you" } else { "they" };
-            format!("{name} was losing from the first turn, whatever {they} played.")
+            let tries = better_tries(review, loser);
+            format!("{name} was losing from the first turn, whatever {they} played.{tries}")
         }
         false => format!("The review found no mistake that lost the game for {name}."),
+    }
+}
+
+/// Names the first turns in a lost position for which there was a better try.
+fn better_tries(review: &Review, loser: Player) -> String {
+    let turns = review.turns.iter().filter(|turn| turn.player == loser && turn.before.is_loss());
+    let tries = turns.filter(|turn| !turn.better.typed.is_empty()).take(MAX_TRIES);
+    let named: Vec<String> =
+        tries.map(|turn| format!("{} on turn {}", turn.better.first(), turn.number)).collect();
+    match named.as_slice() {
+        [] => String::new(),
+        [only] => format!(" {only} was a better try."),
+        [first @ .., last] => format!(" Better tries were {} and {last}.", first.join(", ")),
     }
 }
 

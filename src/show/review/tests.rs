@@ -265,7 +265,15 @@ fn the_board_state_is_reported_with_the_result() {
     assert!(!text.contains("missed the win"), "{text}");
     review.outcome = Some(Outcome::Win(Player::Two));
     review.turns[0].before = LOST;
-    assert_eq!(output(&review), "Player 1 was losing from the first turn, whatever they played.");
+    let was_losing = "Player 1 was losing from the first turn, whatever they played.";
+    assert_eq!(output(&review), format!("{was_losing} a1 b1 on turn 1 was a better try."));
+    review.turns.push(ReviewedTurn { number: 3, ..review.turns[0].clone() });
+    assert_eq!(
+        output(&review),
+        format!("{was_losing} Better tries were a1 b1 on turn 1 and a1 b1 on turn 3.")
+    );
+    review.turns.iter_mut().for_each(|turn| turn.better = MoveTexts::default());
+    assert_eq!(output(&review), was_losing);
 }
 
 #[test]

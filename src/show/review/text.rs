@@ -198,7 +198,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     text += &notes(review, turn).iter().map(|note| format!("  {note}\n")).collect::<String>();
     text += &reason_lines(turn.reasons_of(TurnLine::Played), "  ", style.width);
     if !turn.better.typed.is_empty() {
-        text += &format!("  better: {}\n", turn.better.first());
+        text += &format!("  {}: {}\n", turn.better_name().to_lowercase(), turn.better.first());
     }
     text + &reason_lines(turn.reasons_of(TurnLine::Better), "  ", style.width)
 }

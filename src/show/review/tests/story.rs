@@ -154,10 +154,15 @@ impl Graph<'_> {
             assert!(is_true, "{last}: {line}");
             return if line.contains(" position.") { "not on the board" } else { "draw" };
         }
-        if line.ends_with(" was losing from the first turn, whatever they played.") {
+        if line.contains(" was losing from the first turn, whatever they played.") {
             let player = Player::BOTH.into_iter().find(|player| self.0.name(*player) == name(line)).unwrap();
             let first = self.0.turns.iter().find(|turn| turn.player == player).unwrap().number;
             assert_eq!(self.chances(&name(line), first)[0], 0.0, "{line}");
+            for (_, number) in line.match_indices("on turn ").map(|(at, on)| line.split_at(at + on.len())) {
+                let number = number.trim_end_matches('.').split([' ', ',']).next().unwrap();
+                let turn = self.0.turn(number.parse().unwrap()).unwrap();
+                assert!(turn.player == player && turn.before.is_loss() && turn.after.is_loss(), "{line}");
+            }
             return "lost from the start";
         }
         let others =
