@@ -208,14 +208,15 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
     let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
-    text += "  accuracy  loss\n";
+    text += "  turns  accuracy  loss\n";
     for player in Player::BOTH {
         let numbers = &summary.players[player.index()];
         let counts = numbers.marks.map(|count| pad_left(&count.to_string(), 4)).concat();
         let [accuracy, loss] = figures(review, player, numbers);
         text += &format!(
-            "{}{counts}  {}  {}\n",
+            "{}{counts}  {}  {}  {}\n",
             pad_right(review.name(player), name),
+            pad_left(&numbers.turns.to_string(), 5),
             pad_left(&accuracy, 8),
             pad_left(&loss, 4)
         );
@@ -224,10 +225,7 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
         text += &marks_legend(style);
     }
     if style.width.is_some() {
-        let [one, two] = summary.players.each_ref().map(|numbers| numbers.turns);
-        text += &format!(
-            "(loss: what a turn gave away on average, out of 100, over {one} and {two} turns in positions not lost)\n"
-        );
+        text += "(turns: those that count, in positions not lost; loss: what one gave away on average, out of 100)\n";
     }
     match random_note(review) {
         note if note.is_empty() => text,

@@ -229,7 +229,7 @@ fn marks_of_a_side_never_touch(review: &Review) {
 fn a_random_player_has_no_accuracy() {
     let review = synthetic_review(&[(WON, WON), (WON, LOST)]);
     let output = |review: &Review| text(review, &Style::PLAIN);
-    assert!(output(&review).contains("Player 2   1   0   0   0       0 %  100.0\n"));
+    assert!(output(&review).contains("Player 2   1   0   0   0      1       0 %  100.0\n"));
     let with_seats = |game: &str, bot| {
         let record = Record::new(game).with_seats(["human", bot]);
         review.clone().with_record(&games::open(game).unwrap(), &record)
@@ -237,7 +237,7 @@ fn a_random_player_has_no_accuracy() {
     assert!(!output(&with_seats("three-dragons", "easy")).contains("at random"));
     for easy in ["easy", "random"] {
         let review = with_seats("uglyduck", easy);
-        assert!(output(&review).contains("Player 2   1   0   0   0         -  100.0\n"));
+        assert!(output(&review).contains("Player 2   1   0   0   0      1         -  100.0\n"));
         assert!(output(&review).contains("(Player 2 played at random, so no accuracy is shown.)\n"));
         let legend = "(?? blunder, ? mistake, ?! inaccuracy, ! only move)\n";
         let shown = text(&review, &Style { width: Some(100), ..Style::PLAIN });
