@@ -164,6 +164,7 @@ impl<T: Sync> Row for Setting<T> {
 
 pub(super) const EXAMPLES: &str = "\
 Each line shows a setting, its value, and the place that sets it. The folders that the program uses follow.
+:keep in a game writes settings to the file, and you can edit it: one line for each, such as coach = true.
 
 Examples:
   cygnet config

@@ -34,9 +34,11 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
+    let is_option = context(error, ContextKind::InvalidArg).is_some_and(|name| name.starts_with("--"));
+    let is_unknown_option = is_option && error.kind() == ErrorKind::UnknownArgument;
     let hint = suggestion(error, program, command)
         .or_else(|| two_words_hint(error, words))
-        .or_else(|| rest.lines().find_map(advice))
+        .or_else(|| rest.lines().find_map(advice).filter(|_| !is_unknown_option))
         .unwrap_or_else(|| format!("{} --help describes the options", names(&path)));
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }
@@ -122,7 +124,6 @@ fn suggestion(error: &clap::Error, program: &Command, command: &Command) -> Opti
             option_of_others(program, name).map(|others| format!("--{name} is an option of {others}"))
         })
         .or_else(|| similar.map(|option| format!("did you mean {option}?")))
-        .or_else(|| similar_option_hint(program, name))
 }
 
 /// Returns the hint for the name of a game as two words, such as `three dragons`.
@@ -153,15 +154,6 @@ fn option_of_others(program: &Command, name: &str) -> Option<String> {
     let has_option =
         |command: &Command| command.get_arguments().any(|argument| argument.get_long() == Some(name));
     names_of(program, has_option)
-}
-
-/// Returns the hint for an option with a name similar to that of an option of any command.
-fn similar_option_hint(program: &Command, name: &str) -> Option<String> {
-    let options = help::visible(program).flat_map(Command::get_arguments);
-    let known: Vec<&str> = options.filter_map(Arg::get_long).collect();
-    let near = nearest(name, known)?;
-    let others = option_of_others(program, near)?;
-    Some(format!("did you mean --{near}? it is an option of {others}"))
 }
 
 /// Returns the names of the commands and subcommands that are `wanted`, separated by commas.
@@ -232,11 +224,11 @@ mod tests {
             ("cygnet rules uglyduck --json", "--json", "--format json is an option of "),
             ("cygnet rules uglyduck --depth", "--depth", "--depth is an option of analyze, "),
             ("cygnet rules uglyduck --bord", "--bord", "did you mean --board?"),
-            ("cygnet rules uglyduck --dpeth", "--dpeth", "did you mean --depth? it is an option of "),
+            ("cygnet rules uglyduck --dpeth", "--dpeth", "cygnet rules --help describes the options"),
             ("cygnet games show 1 --lesson", "--lesson", "--lesson is an option of learn"),
             ("cygnet analyze uglyduck --moves", "--moves", "write it without --moves"),
             ("cygnet rules --game", "--game", "write it without --game"),
-            ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules <GAME>"),
+            ("cygnet rules uglyduck --zzz", "--zzz", "cygnet rules --help describes the options"),
         ] {
             assert_usage_error(line, &format!("unexpected argument '{option}' found"), hint);
         }

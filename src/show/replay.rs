@@ -222,7 +222,7 @@ impl Replay<'_> {
         let enter = if is_last { "leaves" } else { "shows the next turn" };
         format!(
             "Enter {enter}, b shows the turn before, m the next marked mistake, e the end, and a number from 0 to {} \
-             that turn. q quits.",
+             that turn. :flip turns the board, and q quits.",
             self.last
         )
     }
