@@ -8,7 +8,7 @@ use crate::analysis::chance::winning_chance;
 use crate::analysis::review::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::games::{self, FAMILIES};
-use crate::model::{Eval, Mark, Outcome, Player, Position as _, Record, StopSignal};
+use crate::model::{Eval, Game as _, History, Mark, Outcome, Player, Position as _, Record, StopSignal};
 use crate::samples::{is_sampled, samples};
 
 #[test]
@@ -223,6 +223,20 @@ fn marks_of_a_side_never_touch(review: &Review) {
             assert_eq!(words.len(), marked, "{output}");
         }
     }
+}
+
+#[test]
+fn nobody_loses_what_a_hint_has_won() {
+    // Player 2's position is lost from the fourth turn on, but what the hint leads to is not proven in these limits.
+    let game = games::open("uglyduck").unwrap();
+    let mut history = History::new(game.start());
+    for mv in ["a5b4", "e4d3", "a1b2", "e5d4", "a2b3", "d4c4", "b3c4"] {
+        history.play(game.read_move(mv).unwrap());
+    }
+    let review = reviewed(&game, &history, AssessmentLimits { nodes: 300, ..SMALL_LIMITS });
+    let [hint, next] = [5, 6].map(|number| review.turn(number).unwrap());
+    assert!(hint.is_advised && hint.before.is_win() && !hint.after.is_proven(), "{hint:?}");
+    assert!(winning_chance(hint.after) > 0.95 && next.after.is_loss() && next.mark().is_none(), "{next:?}");
 }
 
 #[test]
