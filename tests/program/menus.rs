@@ -337,6 +337,8 @@ fn back_leaves_a_menu_the_way_it_was_entered() {
             terminal.wait_for("Also: ");
             let shown = terminal.wait_for(entry);
             assert!(!shown.contains("Goodbye"), "{arguments:?}: {shown}");
+            terminal.type_in("?\r");
+            terminal.wait_for("your game.");
             terminal.type_in(&format!("{way}\r"));
         }
         // Lessons that were left for the menu come first.

@@ -81,6 +81,10 @@ impl CommandHandler for MenuCommander<'_> {
         command_names(self.files, |command| command.is(When::Menus)).collect()
     }
 
+    fn more_help(&self) -> &'static str {
+        if self.can_resume() { " Type resume to go on with your game." } else { "" }
+    }
+
     fn can_resume(&self) -> bool {
         self.last.as_ref().is_some_and(|(game, _)| game.is_in_progress())
     }
