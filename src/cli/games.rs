@@ -19,7 +19,7 @@ use crate::store::{Archive, Disk};
 use crate::words::counted;
 
 use super::positions::Format;
-use super::records::{ReplayOptions, replay_record};
+use super::records::{ReplayFormat, ReplayOptions, replay, replay_record};
 use super::review::{ReviewSettings, review_record};
 use super::settings::{FINISHED_GAMES, HISTORY};
 use super::style::StyleOptions;
@@ -148,6 +148,9 @@ enum GamesCommand {
         /// Wait for Enter after each move
         #[arg(long)]
         step: bool,
+        /// Output format; JSON is one object per line, one for each move and one for the game
+        #[arg(long, value_enum, default_value = "text", conflicts_with = "step")]
+        format: ReplayFormat,
         #[command(flatten)]
         style: StyleOptions,
     },
@@ -188,6 +191,12 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             (true, before.filter.clone())
         }
     };
+    if before.format.is_some() && !matches!(command, GamesCommand::List { .. }) {
+        return Err(Failure::usage(
+            "--format belongs after the command",
+            "cygnet games show 1 --format json",
+        ));
+    }
     if is_numbered && !filter.is_empty() {
         let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
         return Err(Failure::usage("games are chosen by their numbers or by their properties", hint));
@@ -196,12 +205,13 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         GamesCommand::List { listed } => {
             list(&archive, &ListOptions { filter, format: listed.format.or(before.format) })
         }
-        GamesCommand::Show { number, from, step, style } => {
+        GamesCommand::Show { number, from, step, format, style } => {
             let number = or_latest(&archive, *number)?;
-            let (mut record, options) = (
-                read_game(&archive, number)?,
-                ReplayOptions::of(archive.path(number), *from, *step, style.clone()),
-            );
+            let mut record = read_game(&archive, number)?;
+            let options = ReplayOptions::of(archive.path(number), *from, *step, *format, style.clone());
+            if *format == ReplayFormat::Pgn {
+                return replay(&options);
+            }
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
             keep_annotations(&archive, number, &before, &record)?;

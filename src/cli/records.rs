@@ -70,7 +70,7 @@ pub(super) struct ReplayOptions {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ReplayFormat {
+pub(super) enum ReplayFormat {
     #[default]
     Text,
     Json,
@@ -79,8 +79,14 @@ enum ReplayFormat {
 
 impl ReplayOptions {
     /// Returns the options that show the first game of `file`, starting after `from` moves.
-    pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
-        let (number, format) = (Some(1), ReplayFormat::Text);
+    pub(super) fn of(
+        file: PathBuf,
+        from: usize,
+        step: bool,
+        format: ReplayFormat,
+        style: StyleOptions,
+    ) -> Self {
+        let number = Some(1);
         ReplayOptions { file, number, from, to: None, step, all: false, as_input: false, format, style }
     }
 }

@@ -32,7 +32,9 @@ impl Prompt {
             question => question.to_owned(),
         };
         let wanted = if self.wanted.is_empty() { "an answer" } else { self.wanted };
+        let says_how = ["Type ", "or type ", "Press Enter"].iter().any(|how| question.contains(how));
         let text = match (self.answers.as_slice(), number_range(&self.answers)) {
+            _ if says_how => format!("{question} "),
             ([], _) => format!("{question} "),
             (_, Some((first, last))) => format!("{question} Type a number from {first} to {last}. "),
             (answers, _) if answers.len() <= MAX_HEARD_ANSWERS => {
@@ -83,6 +85,8 @@ mod tests {
         assert_eq!(heard("Cell - ", &["a1", "a2"]), "Cell. Type a1 or a2. ");
         assert_eq!(heard("Which level? ", &["1", "2", "3", "4"]), "Which level? Type a number from 1 to 4. ");
         assert_eq!(heard("Save to which file? ", &[]), "Save to which file? ");
+        let page = "Page 1 of 2. Press Enter for more, or type q to leave. ";
+        assert_eq!(heard(page, &["q"]), page);
         let cells = ["a1", "a2", "a3", "a4", "a5", "b1", "b2"];
         let prompt = Prompt::with_answers("Cell - ", cells).heard_as("Where to?", "a cell");
         assert_eq!(prompt.heard().text, "Where to? Type a cell, such as a1. ");

@@ -261,8 +261,9 @@ impl Dialog<'_> {
     fn turn_page(&mut self, page: usize, pages: usize, others: &[String]) -> Result<PageTurn, PromptExit> {
         let (question, letters, right) = page_keys(page + 1, pages);
         let letters = letters.iter().map(|letter| (*letter).to_owned());
-        let prompt =
-            Prompt { answers: others.iter().cloned().chain(letters).collect(), ..Prompt::enter(question) };
+        let heard = format!("Page {} of {pages}. {right}", page + 1);
+        let answers = others.iter().cloned().chain(letters).collect();
+        let prompt = Prompt { answers, ..Prompt::enter(question) }.heard_as(heard, "");
         self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" => Ok(PageTurn::To(page + 1)),
             "b" => Ok(page.checked_sub(1).map_or(PageTurn::Leave, PageTurn::To)),

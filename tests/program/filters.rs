@@ -44,6 +44,15 @@ fn filters_that_no_game_matches_say_so() {
             assert!(problem.starts_with("error: games are chosen by their numbers or by their properties\n"));
         }
     }
+    let output = run(state.path(), &["games", "--format", "json", "show", "1"], b"");
+    assert_eq!(
+        error(&output),
+        "error: --format belongs after the command\nhint: cygnet games show 1 --format json\n"
+    );
+    for (format, wanted) in [("json", "{\"turn\":1,"), ("pgn", "[Event \"?\"]"), ("text", "uglyduck: ")] {
+        let output = run(state.path(), &["games", "show", "1", "--format", format], b"");
+        assert!(out(&output).starts_with(wanted), "{}", out(&output));
+    }
     let output = run(state.path(), &["games", "--against", "easy", "--since", "2026-11-21"], b"");
     assert_eq!((out(&output).lines().count(), error(&output).as_str()), (1, ""));
     for day in ["2026-99-99", "2026-02-29", "21.11.2026"] {

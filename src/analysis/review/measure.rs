@@ -133,13 +133,13 @@ impl Review {
         self.turn_lost_for_good().filter(gave_away).or_else(costliest)
     }
 
-    /// Returns whether a turn was a mistake of the player who stands lost at the end, and the graph stays on the other
-    /// side after it.
+    /// Returns whether a turn was more than an inaccuracy of the player whose last position is lost, and the graph stays
+    /// on the other side after it.
     pub(crate) fn decided(&self, turn: &ReviewedTurn) -> bool {
         let later = self.best_score_later(turn, usize::MAX);
         let is_behind = later.max(winning_chance(turn.after)) < BEHIND_CHANCE;
         self.beaten() == Some(turn.player)
-            && turn.is_mistake()
+            && turn.mark() >= Some(Mark::Mistake)
             && is_behind
             && later < winning_chance(turn.before)
     }
