@@ -45,10 +45,7 @@ fn filters_that_no_game_matches_say_so() {
         }
     }
     let output = run(state.path(), &["games", "--format", "json", "show", "1"], b"");
-    assert_eq!(
-        error(&output),
-        "error: --format belongs after the command\nhint: cygnet games show 1 --format json\n"
-    );
+    assert!(error(&output).contains("--format belongs after the command"), "{}", error(&output));
     for (format, wanted) in [("json", "{\"turn\":1,"), ("pgn", "[Event \"?\"]"), ("text", "uglyduck: ")] {
         let output = run(state.path(), &["games", "show", "1", "--format", format], b"");
         assert!(out(&output).starts_with(wanted), "{}", out(&output));
