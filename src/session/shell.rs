@@ -7,7 +7,7 @@ use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::puzzles::collection::PuzzleList;
 use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Date, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::{check_resumable, names};
@@ -108,6 +108,8 @@ pub struct Shell<'a> {
     pub(super) game: Option<AnyGame>,
     /// What the turn that solved the last puzzle did.
     pub(super) why: String,
+    /// The puzzle that was left, as its position, and the points that it is still worth.
+    pub(super) left_puzzle: Option<(AnyPosition, u32)>,
 }
 
 impl<'a> Shell<'a> {
@@ -123,6 +125,7 @@ impl<'a> Shell<'a> {
             is_left_for_menu: false,
             game: None,
             why: String::new(),
+            left_puzzle: None,
         }
     }
 

@@ -172,9 +172,18 @@ impl Shell<'_> {
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
     ) -> Result<u32, Unsolved> {
-        let (mut points, mut memory) = (MAX_POINTS, ExerciseMemory::default());
+        let (start, mut memory) = (history.start().clone(), ExerciseMemory::default());
+        let before = self.left_puzzle.take().filter(|(left, _)| *left == start);
+        let mut points = before.map_or(MAX_POINTS, |(_, points)| points);
+        if points < MAX_POINTS {
+            self.console.say(points_left(points, false).trim())?;
+        }
         loop {
-            let (mv, next) = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory)?;
+            let asked = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory);
+            if let Err(Unsolved::Left | Unsolved::Exit(_)) = &asked {
+                self.left_puzzle = Some((start.clone(), points));
+            }
+            let (mv, next) = asked?;
             let turn = move_sentence(game, &history, mv, false);
             history.play(mv);
             let Some((answer, solution)) = next else { break };

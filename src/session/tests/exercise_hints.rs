@@ -230,3 +230,11 @@ fn the_arguments_of_help_work_everywhere() {
         );
     }
 }
+
+#[test]
+fn a_puzzle_that_was_left_for_the_menu_is_worth_what_was_left() {
+    let entry = short_puzzles().next().unwrap();
+    let said = puzzle(&entry, &[":hint", ":menu", "back", ":hint", ":skip"]);
+    let [first, again] = ["(2 points left.)", "(1 point left.)"].map(|left| said.matches(left).count());
+    assert_eq!((first, again), (2, 1), "{said}");
+}
