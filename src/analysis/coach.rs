@@ -59,7 +59,7 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let mark = mark.filter(|_| !turn.is_advised)?;
     let (past, now) = (past(before), present(after));
     Some(match (before, after) {
-        (_, Eval::Lost(_)) => format!("This move loses. {past}; after it {now}."),
+        (Eval::Won(_) | Eval::Draw(_), Eval::Lost(_)) => format!("This move loses. {past}; after it {now}."),
         (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; after it {now}."),
         (Eval::Won(_), _) if mark == Mark::Blunder => {
             format!("Blunder. This move probably gives away a win. {past}; after it {now}.")

@@ -62,7 +62,7 @@ struct LineState {
     is_empty: bool,
 }
 
-/// What stands before a line whose prompt did not fit there.
+/// The end of the arrow that stands before a line whose prompt did not fit there.
 const MARKER: &str = "> ";
 
 impl EditedLine {
@@ -82,8 +82,10 @@ impl EditedLine {
     pub fn ask_instead(&self, prompt: &str, completions: Completions) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = width(prompt) <= state.columns;
-        let marker = MARKER.get(MARKER.len().saturating_sub(state.columns)..).unwrap_or_default();
-        state.prompt = pad_left(if fits { prompt } else { marker }, state.columns);
+        state.prompt = match fits {
+            true => pad_left(prompt, state.columns),
+            false => format!("{:->1$}", MARKER.get(..state.columns).unwrap_or(MARKER), state.columns),
+        };
         state.completions = completions;
         fits
     }

@@ -130,6 +130,8 @@ pub(super) fn describe(
                 "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.{hint})"
             )
         }
+        // Who left after the end of the game is not expected back.
+        Event::Retrying(_) if after.ending().is_some() => String::new(),
         Event::Retrying(problem) => format!("({}. Trying again ...)", capitalised(problem)),
         Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),
         Event::NotKept(error) => format!("(The game could not be saved: {error}. You can keep playing.)"),

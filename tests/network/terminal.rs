@@ -139,7 +139,7 @@ impl People {
         run_dialog(&mut self.guest, &[("", "q"), ("(Enter: leave): ", ENTER), ("[y/n] ", "n")]);
         run_dialog(&mut self.guest, &[("What now?", ""), ("Choose an option: ", "")]);
         let kept = self.homes.path("guest").join("cygnet/finished/game-1.cygnet");
-        assert!(std::fs::read_to_string(kept).unwrap().contains(" ??\n"), "the marks are kept");
+        assert!(std::fs::read_to_string(kept).unwrap().contains(" ?? ["), "the review is kept");
     }
 
     fn a_finished_game_is_reviewed_for_the_guest(&self) {

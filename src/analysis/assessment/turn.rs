@@ -25,6 +25,24 @@ pub struct TurnAssessment {
     pub is_advised: bool,
 }
 
+/// What later turns have shown changes the winning chance of an estimate by less than an inaccuracy does.
+const MAX_HINDSIGHT: f64 = 0.07;
+
+/// Returns the estimate between that of a position and a later one that is nearest to the later one and not too far away.
+fn in_hindsight(own: i32, later: i32) -> i32 {
+    let chance = |value| winning_chance(Eval::Estimate(value));
+    let is_near = |value: i32| (chance(value) - chance(own)).abs() < MAX_HINDSIGHT;
+    let (mut near, mut far) = (own, later);
+    if is_near(later) {
+        return later;
+    }
+    while near.abs_diff(far) > 1 {
+        let middle = near.midpoint(far);
+        if is_near(middle) { near = middle } else { far = middle }
+    }
+    near
+}
+
 impl TurnAssessment {
     /// Returns the value of the position after the turn, with the plies from there.
     pub fn after(&self) -> Eval {
@@ -46,14 +64,15 @@ impl TurnAssessment {
     }
 
     /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
-    /// there. A move of a hint keeps the value of its position, and no turn improves it; only proofs stay as they are.
+    /// there. A move of a hint keeps the value of its position, and no turn improves it, but a hint said of the position
+    /// what the search saw there, so that stays nearly true; and proofs stay as they are.
     #[must_use]
     pub fn in_hindsight(mut self, next: Eval) -> Self {
         self.played.eval = knowledge::move_value(next);
-        if let (Eval::Estimate(before), after @ Eval::Estimate(value)) = (self.before, self.after())
-            && (self.is_advised || value > before)
+        if let (Eval::Estimate(before), Eval::Estimate(after)) = (self.before, self.after())
+            && (self.is_advised || after > before)
         {
-            self.before = after;
+            self.before = Eval::Estimate(in_hindsight(before, after));
         }
         self
     }
@@ -74,5 +93,24 @@ impl TurnAssessment {
     /// Returns whether the turn gave away some of the winning chance.
     pub fn has_better(&self) -> bool {
         !self.is_advised && winning_chance(self.before) > winning_chance(self.after())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hindsight_goes_as_far_as_it_may() {
+        let chance = |value| winning_chance(Eval::Estimate(value));
+        let values = [-2_000, -300, -41, -1, 0, 28, 150, 700];
+        for (own, later) in values.into_iter().flat_map(|own| values.map(|later| (own, later))) {
+            let found = in_hindsight(own, later);
+            assert!((own.min(later)..=own.max(later)).contains(&found), "{own} {later} {found}");
+            assert!((chance(found) - chance(own)).abs() < MAX_HINDSIGHT, "{own} {later} {found}");
+            let further = found + (later - found).signum();
+            let is_furthest = (chance(further) - chance(own)).abs() >= MAX_HINDSIGHT;
+            assert!(found == later || is_furthest, "{own} {later} {found}");
+        }
     }
 }
