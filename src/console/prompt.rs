@@ -139,6 +139,7 @@ pub(super) fn list_answers(answers: &[String]) -> String {
     let answers: Vec<String> = answers.iter().map(|answer| answer.replace(' ', "\u{a0}")).collect();
     let numbers = answers.iter().take_while(|answer| answer.parse::<usize>().is_ok()).count();
     let (numbers, others) = answers.split_at(numbers);
+    let others = &shortened(others)[..];
     match (number_range(numbers).filter(|_| numbers.len() >= MIN_RANGE_LEN), &answers[..]) {
         (Some((first, last)), _) if others.is_empty() => {
             format!("a number from {first} to {last}, for example {first},")
@@ -146,8 +147,21 @@ pub(super) fn list_answers(answers: &[String]) -> String {
         (Some((first, last)), _) => {
             format!("a number from {first} to {last}, {}", join_with_word(others, "or"))
         }
-        _ => join_with_word(&answers, "or"),
+        _ => join_with_word(&[numbers, others].concat(), "or"),
     }
+}
+
+/// Returns the answers with a long run such as `d1`, `d2`, `d3` as one: `d1 to d3`.
+fn shortened(answers: &[String]) -> Vec<String> {
+    let parts = |answer: &str| Some((answer.get(..1)?.to_owned(), answer.get(1..)?.parse::<usize>().ok()?));
+    let follows = |one: &String, next: &String| {
+        parts(one).zip(parts(next)).is_some_and(|(one, next)| one.0 == next.0 && one.1 + 1 == next.1)
+    };
+    let runs = answers.chunk_by(follows).flat_map(|run| match run {
+        [first, .., last] if run.len() >= MIN_RANGE_LEN => vec![format!("{first} to {last}")],
+        run => run.to_vec(),
+    });
+    runs.collect()
 }
 
 #[cfg(test)]
@@ -163,5 +177,8 @@ mod tests {
         let numbers: Vec<String> = (3..=22).map(|number| number.to_string()).collect();
         assert_eq!(list_answers(&numbers), "a number from 3 to 22, for example 3,");
         assert_eq!(list_answers(&numbers[..3]), "3, 4 or 5");
+        let deleted: Vec<String> = (1..=9).map(|number| format!("d{number}")).collect();
+        assert_eq!(list_answers(&[&numbers[..1], &deleted].concat()), "3 or d1 to d9");
+        assert_eq!(list_answers(&deleted[..3]), "d1, d2 or d3");
     }
 }

@@ -21,7 +21,7 @@ use super::games_menu::{GamesMenuChoice, choose_from_games, choose_game_or_pract
 use super::unfinished::{self, KeptRemote, UnfinishedGame};
 
 /// Shown when a session ends in the middle of a game.
-const GAME_KEPT_NOTE: &str = "(The game is saved. Run cygnet without arguments to resume it.)";
+const GAME_KEPT_NOTE: &str = "(The game is kept. Run cygnet without arguments to resume it.)";
 
 /// Where a session begins.
 pub enum SessionStart {

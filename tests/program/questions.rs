@@ -17,7 +17,7 @@ fn a_command_leaves_a_text_and_runs() {
         ("(1 of ", "back"),
         ("Cell - ", ":pause"),
         ("RESUME", ":undo"),
-        ("You have no move to take back.", "a2 b2"),
+        ("You have no turn to take back.", "a2 b2"),
         ("Turn of Player 2!", ":quit"),
     ];
     run_dialog(&mut terminal, &way);

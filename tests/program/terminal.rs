@@ -265,7 +265,7 @@ fn typing_ahead_answers_the_next_prompts() {
     terminal.type_in("ition\r");
     terminal.wait_for("d4/1dddd 2");
     terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("(The game is saved. Run cygnet without arguments to resume it.)"));
+    assert!(terminal.rest().contains("(The game is kept. Run cygnet without arguments to resume it.)"));
 }
 
 #[test]

@@ -86,7 +86,10 @@ enum RowAnswer {
 /// prompt answers both.
 fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, PromptExit> {
     let question = if selection.is_empty() { "Which piece do you move?" } else { "Where does it go?" };
-    let prompt = Prompt::with_answers("Next move row: ", typed(suggested))
+    let mut rows: Vec<usize> = suggested.iter().map(|square| square.row() + 1).collect();
+    rows.dedup();
+    let answers = typed(suggested).into_iter().chain(rows.iter().map(usize::to_string));
+    let prompt = Prompt::with_answers("Next move row: ", answers)
         .heard_as(format!("{selection}{question}"), "a square");
     let style = dialog.style();
     let read = |answer: &str| match read_row(answer) {

@@ -106,7 +106,7 @@ impl GameCommander<'_> {
             None if self.has_previous_game && self.history.plies() == 0 => {
                 Err(self.request_change(GameChange::Return))
             }
-            None => Ok(console.refuse("You have no move to take back.")?),
+            None => Ok(console.refuse("You have no turn to take back.")?),
         }
     }
 

@@ -144,9 +144,9 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     .works(&[Menus, Finished, Exercises], |game, console, name| game.change_palette(console, name)),
     command(Look, "position", "", "prints the position as text, for --position")
         .works(&[Finished, Exercises], |game, console, _| game.show_position(console)),
-    command(Play, "undo", "", "takes back your last move (against a computer, its reply too)")
+    command(Play, "undo", "", "takes back your last turn (against a computer, its reply too)")
         .works(&[Finished], |game, console, _| game.undo(console)),
-    command(Play, "redo", "", "repeats the move that was taken back")
+    command(Play, "redo", "", "repeats the turn that was taken back")
         .works(&[OneComputer], |game, console, _| game.redo(console)),
     command(Play, "wrong", "", "starts this turn again")
         .works(&[Exercises], |_, _, _| Err(PromptExit::StartOver(Vec::new()))),

@@ -189,7 +189,7 @@ impl GameCommander<'_> {
             }
             "undo" => match self.plies_to_keep() {
                 Some(plies) => self.request(console, Request::Undo(plies))?,
-                None => console.refuse("You have no move to take back.")?,
+                None => console.refuse("You have no turn to take back.")?,
             },
             "yes" | "no" => self.answer_request(console, command.name == "yes")?,
             "resign" if !is_over => {

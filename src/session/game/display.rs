@@ -11,7 +11,7 @@ use crate::screens::text::{GAP, side_by_side};
 use crate::store::SessionFiles;
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::{example_turn, last_turn_sentence, move_sentence, spoken_turn};
-use crate::words::voice::in_voice;
+use crate::words::voice::{for_reader, in_voice};
 
 use super::GameSession;
 use super::elsewhere::next_move;
@@ -253,7 +253,8 @@ impl GameSession {
         let result = after_game::result_in_words(self.referee(), &self.seating, self.own_player());
         let last = match ending.outcome {
             Outcome::Win(winner) if ending.is_by_rules() => {
-                last_turn_sentence(self.game(), self.history(), winner)
+                let last = last_turn_sentence(self.game(), self.history(), winner);
+                for_reader(self.game(), &last, self.own_player())
             }
             _ => String::new(),
         };

@@ -66,7 +66,9 @@ impl Visitor {
         let shown = format!("{}{prompt}\n", self.page.take());
         let height = rows(&shown, Some(columns));
         let is_high = height > max_rows && (self.checks_rows)(&self.last);
-        let fits = width(&shown) <= columns && !is_high && (columns < 80 || has_one_also_line(&shown));
+        // The text of a position is for copying, so no line break is in it.
+        let is_narrow = width(&shown) <= columns || self.last == ":position";
+        let fits = is_narrow && !is_high && (columns < 80 || has_one_also_line(&shown));
         let mut report = self.report.lock().unwrap();
         report.prompts.insert(prompt.trim().to_owned());
         if !fits {

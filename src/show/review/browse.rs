@@ -154,7 +154,8 @@ pub fn read(
             (Wish::Leave, _) => break,
             (Wish::Why(_), None) => dialog.say("Type the number of a turn first.")?,
             (Wish::Why(_), Some(turn)) => {
-                let said = format!("Turn {}: {}", turn.number, verdict(review, turn));
+                let said =
+                    format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
                 dialog.say(&plain(&addressed(&said, YOU)))?;
             }
             (Wish::Turn(number), _) => {

@@ -110,6 +110,7 @@ pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
     let [before, after] = review.values_shown(turn);
     let mut text = match turn.mark() {
         Some(Mark::Good) => format!("{}'s position: {after}. This was the only move.", review.name(side)),
+        _ if before == after => format!("{}'s position: {before} before and after.", review.name(side)),
         _ => format!("{}'s position: {before} before, {after} after.", review.name(side)),
     };
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
