@@ -1,10 +1,10 @@
 //! Exercises: a position and a task for the player's turn. Lessons and puzzles consist of exercises.
 
-use crate::console::{Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
+use crate::console::{BoardStyle, Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, say_framed};
-use crate::screens::{TurnDialog as _, describe_outcome, oriented};
+use crate::screens::{Screen as _, TurnDialog as _, describe_outcome, oriented};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::spoken_turn;
@@ -151,6 +151,20 @@ pub fn show_result(
     console.say_nonempty(&board)?;
     console.say_nonempty(&outcome_text)?;
     console.say_nonempty(remark)
+}
+
+/// Shows what a turn in the middle of a solution has changed: in the classic style at a terminal the board, as in a game.
+///
+/// # Errors
+/// Output could not be written.
+pub fn show_turn(game: &AnyGame, history: &History<AnyPosition>, console: &mut Console) -> Result<(), Stop> {
+    let style = console.style();
+    if console.is_at_terminal() && style.board == BoardStyle::Classic && !style.by_ear {
+        let (board, _) = draw_with_rows_below(game, history, console, ROWS_BELOW_REMARK);
+        console.say("")?;
+        console.say_nonempty(&board)?;
+    }
+    console.say_nonempty(&game.announce(&game.view(history), &style))
 }
 
 /// The number of rows for the points and the prompt after a completed task.

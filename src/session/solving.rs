@@ -10,7 +10,7 @@ use crate::words::voice::in_voice;
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Exercise, Unsolved, show_result};
+use super::exercise::{Exercise, Unsolved, show_result, show_turn};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -190,7 +190,7 @@ impl Shell<'_> {
             puzzle.go_on(solution);
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
-            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
+            show_turn(game, &history, console)?;
             console.say(&move_sentence(game, &history, answer, true))?;
             history.play(answer);
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
@@ -245,8 +245,12 @@ impl Shell<'_> {
                 Ok(mv) => mv,
                 Err(unsolved) => {
                     if let Some(first) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
-                        let line = self.solution_line(game, history, puzzle, first)?;
-                        self.console.say(&format!("The solution was {}.", line.join(", then ")))?;
+                        let (line, end) = self.solution_line(game, history, puzzle, first)?;
+                        let text = format!("The solution was {}.", line.join(", then "));
+                        match self.console.is_at_terminal() {
+                            true => show_result(game, &end, &text, self.console)?,
+                            false => self.console.say(&text)?,
+                        }
                     }
                     return Err(unsolved);
                 }
@@ -270,15 +274,15 @@ impl Shell<'_> {
 }
 
 impl Shell<'_> {
-    /// Returns the solution that begins with `first`, in typed form: at a terminal to its end, with the answers to it and
-    /// who plays each turn.
+    /// Returns the solution that begins with `first`, in typed form, and the game after it: at a terminal to its end, with
+    /// the answers to it and who plays each turn.
     fn solution_line(
         &mut self,
         game: &AnyGame,
         history: &History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
         first: AnyMove,
-    ) -> Result<Vec<String>, Stop> {
+    ) -> Result<(Vec<String>, History<AnyPosition>), Stop> {
         let (mut moves, mut after, mut solution) = (vec![first], history.clone(), Some(first));
         while let Some(mv) = solution.filter(|_| self.console.is_at_terminal()) {
             let exercise = Exercise { game, history: &after, task: "" };
@@ -291,13 +295,14 @@ impl Shell<'_> {
             moves.extend([Some(answer), next].into_iter().flatten());
             solution = next;
         }
+        solution.into_iter().for_each(|mv| after.play(mv));
         let mut player = history.current().to_move();
         let mut typed = typed_turns(game, history, &moves);
         for turn in typed.iter_mut().skip(1) {
             player = player.opponent();
             *turn = format!("{} {turn}", capitalised(game.player_name(player)));
         }
-        Ok(typed)
+        Ok((typed, after))
     }
 }
 
