@@ -12,7 +12,9 @@ use crate::engine::score;
 use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
-use crate::words::value::{ValueObject, outcome_value};
+use crate::words::value::ValueObject;
+
+use super::assessment::{move_value, table_value};
 
 /// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]
@@ -105,15 +107,13 @@ pub(crate) struct AnalyzedMove {
 }
 
 impl AnalyzedMove {
-    /// Evaluates the first move of a line: by the search, or from a table if the search proved nothing.
+    /// Evaluates the first move of a line: by the search, or from a table or a book if the search proved nothing.
     fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
         let mut eval = score::to_eval(line.value, line.proven || score::is_mate(line.value));
-        let after = position.after(line.moves[0]);
         if !eval.is_proven()
-            && let Some(winner) = game.known_winner(&after)
+            && let Some(known) = table_value(game, &position.after(line.moves[0]))
         {
-            let plies = game.known_plies(&after).map(|plies| plies + 1);
-            eval = outcome_value(Outcome::Win(winner), position.to_move(), plies);
+            eval = move_value(known);
         }
         AnalyzedMove::of(eval, line.depth, &line.moves)
     }

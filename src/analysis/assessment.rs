@@ -30,6 +30,7 @@ use super::chance::{mistake_mark, winning_chance};
 use evaluation::evaluate;
 use knowledge::Effort;
 pub use knowledge::Knowledge;
+pub(super) use knowledge::{move_value, table_value};
 pub use limits::AssessmentLimits;
 pub use turn::TurnAssessment;
 

@@ -37,7 +37,7 @@ Examples:
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
 Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, from the point of view of the player \
-to move; proven results are `won in N`, `lost in N` (plies) or `draw`. Without \
+to move; proven results, of the search, a book or a table, are `won in N`, `lost in N` (plies, if known) or `draw`. Without \
 --depth, --time and --nodes, the search takes one second. With --depth, every \
 value is exact to that depth. Without it, the search prunes hopeless lines, like \
 `expert`, and so looks further ahead; only proven results are certain.

@@ -133,10 +133,20 @@ impl SolveOptions {
     }
 }
 
+/// How often a proof says how far it is where no status line is drawn.
+const LINE_INTERVAL: Duration = Duration::from_secs(30);
+
 /// Runs `work` and shows its progress.
 fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T {
     let spinner = Spinner::new();
-    let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
+    let mut next = LINE_INTERVAL;
+    let done = work(&mut |time, progress| {
+        spinner.show(|| solve::status(time, progress));
+        if !spinner.is_visible() && time >= next {
+            next = time + LINE_INTERVAL;
+            stdio::eprint_line(solve::status(time, progress));
+        }
+    });
     spinner.finish();
     done
 }

@@ -58,13 +58,18 @@ impl ProgressBar {
     }
 }
 
-/// The progress of a task of unknown length: a status line at a terminal, otherwise nothing.
+/// The progress of a task of unknown length: a status line at a terminal.
 pub struct Spinner(Option<indicatif::ProgressBar>);
 
 impl Spinner {
     /// Creates a spinner that shows nothing yet.
     pub fn new() -> Self {
         Spinner(new_bar(None, "{spinner} {wide_msg}"))
+    }
+
+    /// Returns whether a status line is drawn.
+    pub fn is_visible(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Shows a status. `message` is called only if it will be shown.

@@ -247,7 +247,7 @@ fn a_game_without_moves_is_neither_offered_nor_kept() {
         terminal.wait_for(answer);
     }
     terminal.type_in(":quit\r");
-    assert!(!terminal.rest().contains("The game is saved."));
+    assert!(!terminal.rest().contains("The game is kept."));
     assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
     assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
 }
@@ -266,7 +266,7 @@ fn undoing_a_resignation_leaves_an_unfinished_game() {
     terminal.type_in(":undo\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("The game is saved."));
+    assert!(terminal.rest().contains("The game is kept."));
     assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
     assert!(folder.path().join("cygnet/game-1.cygnet").exists());
 }

@@ -52,7 +52,7 @@ fn a_direction_before_its_piece_does_not_leave_the_game() {
             ("Player 2's turn", "quit"),
         ],
     );
-    assert!(terminal.rest().contains("The game is saved."));
+    assert!(terminal.rest().contains("The game is kept."));
     // In the other games it leaves.
     let (mut terminal, _folder) = two_people("three-dragons");
     terminal.wait_for("row: ");

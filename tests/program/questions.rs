@@ -224,7 +224,7 @@ fn exit_game_in_the_pause_menu_leads_to_the_menu_of_the_game() {
         ("(Your game is kept.", "3"),
     ];
     run_dialog(&mut terminal, &way);
-    assert!(terminal.rest().contains("(The game is saved."));
+    assert!(terminal.rest().contains("(The game is kept."));
     assert_eq!(terminal.exit_code(), 0);
 }
 
@@ -248,7 +248,7 @@ fn commands_work_without_a_colon_and_in_short() {
         ("Turn of Player 2!", "exit"),
     ];
     run_dialog(&mut terminal, &way);
-    assert!(terminal.rest().contains("(The game is saved."));
+    assert!(terminal.rest().contains("(The game is kept."));
     assert_eq!(terminal.exit_code(), 0);
 }
 

@@ -192,7 +192,7 @@ fn update(results: &Results, game: &AnyGame, position: &AnyPosition, assessment:
 }
 
 /// Returns the value of a position that is not over, for the player to move, if a table or a book has it.
-pub(super) fn table_value(game: &AnyGame, position: &AnyPosition) -> Option<Eval> {
+pub(in crate::analysis) fn table_value(game: &AnyGame, position: &AnyPosition) -> Option<Eval> {
     if position.outcome().is_some() {
         return None;
     }
@@ -204,7 +204,7 @@ pub(super) fn table_value(game: &AnyGame, position: &AnyPosition) -> Option<Eval
 }
 
 /// Returns the value of a move that leads to a position with this value for the other player.
-pub(super) fn move_value(after: Eval) -> Eval {
+pub(in crate::analysis) fn move_value(after: Eval) -> Eval {
     let value = after.reversed();
     value.with_plies(value.plies().map(|plies| plies + 1))
 }
