@@ -131,6 +131,9 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
+/// What a text without any row lacks.
+const ROWS: &str = "rows separated by /, and then the side to move";
+
 /// Splits a position into exactly `N` words: the board, the side to move, then anything else the game needs.
 ///
 /// # Errors
@@ -143,9 +146,11 @@ pub fn split_position<'a, const N: usize>(
     let mut found = words(text);
     let mut result = [Word { text: "", start: 0 }; N];
     let end = text.chars().count();
+    let has_rows = words(text).next().is_some_and(|board| board.text.contains('/'));
     for (index, word) in result.iter_mut().enumerate() {
         *word = found.next().ok_or(match index {
             0 => NotationError::new(0, NotationProblem::Empty),
+            1 if !has_rows => NotationError::new(0, NotationProblem::Expected(ROWS)),
             1 => NotationError::new(end, NotationProblem::MissingSide { sides }),
             _ => NotationError::new(end, NotationProblem::Expected(last)),
         })?;
@@ -345,6 +350,7 @@ mod tests {
         let problem = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(problem(""), "character 1: the text is empty");
         assert_eq!(problem("3/3"), "character 4: the side to move is missing, expected 1 or 2");
+        assert_eq!(problem("bad"), "character 1: expected rows separated by /, and then the side to move");
         assert_eq!(problem("3/4 1"), "character 3: row 2 has 4 cells instead of 3");
         assert_eq!(problem("3/DDDDDx 1"), "character 3: row 2 has 6 cells instead of 3");
         assert_eq!(problem("3/DDDx 1"), "character 3: row 2 has 4 cells instead of 3");

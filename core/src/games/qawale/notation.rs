@@ -247,7 +247,7 @@ mod tests {
         let refused = |text: &str| Qawale::Eight.read_position(text).unwrap_err().to_string();
         let cases = [
             ("", "character 1: the text is empty"),
-            ("-,-,-,-", "character 8: the side to move is missing, expected d or l"),
+            ("-,-,-,-/-,-,-,-", "character 16: the side to move is missing, expected d or l"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces both"),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
             ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
