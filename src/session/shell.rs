@@ -7,8 +7,8 @@ use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::puzzles::collection::PuzzleList;
 use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back, numbered};
 use crate::engine::puzzle::Difficulty;
-use crate::games::{self, AnyGame, AnyPosition};
-use crate::model::{Date, Record, Seating, text::escape_line};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition};
+use crate::model::{Date, History, Record, Seating, text::escape_line};
 use crate::players::seats;
 use crate::records::{check_resumable, names};
 use crate::screens::Screen as _;
@@ -108,8 +108,8 @@ pub struct Shell<'a> {
     pub(super) game: Option<AnyGame>,
     /// What the turn that solved the last puzzle did.
     pub(super) why: String,
-    /// The puzzle that was left, as its position, and the points that it is still worth.
-    pub(super) left_puzzle: Option<(AnyPosition, u32)>,
+    /// The puzzle that was left, as the turns so far, the solutions after them and the points that it is still worth.
+    pub(super) left_puzzle: Option<(History<AnyPosition>, Vec<Option<AnyMove>>, u32)>,
 }
 
 impl<'a> Shell<'a> {

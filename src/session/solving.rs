@@ -172,22 +172,25 @@ impl Shell<'_> {
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
     ) -> Result<u32, Unsolved> {
-        let (start, mut memory) = (history.start().clone(), ExerciseMemory::default());
-        let before = self.left_puzzle.take().filter(|(left, _)| *left == start);
-        let mut points = before.map_or(MAX_POINTS, |(_, points)| points);
+        let (mut points, mut memory, mut solutions) = (MAX_POINTS, ExerciseMemory::default(), Vec::new());
+        if let Some(left) = self.left_puzzle.take().filter(|left| left.0.start() == history.start()) {
+            (history, solutions, points) = left;
+            solutions.iter().for_each(|solution| puzzle.go_on(*solution));
+        }
         if points < MAX_POINTS {
             self.console.say(points_left(points, false).trim())?;
         }
         loop {
             let asked = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory);
             if let Err(Unsolved::Left | Unsolved::Exit(_)) = &asked {
-                self.left_puzzle = Some((start.clone(), points));
+                self.left_puzzle = Some((history.clone(), solutions.clone(), points));
             }
             let (mv, next) = asked?;
             let turn = move_sentence(game, &history, mv, false);
             history.play(mv);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
+            solutions.push(solution);
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
             show_turn(game, &history, console)?;

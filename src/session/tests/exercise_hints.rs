@@ -232,7 +232,12 @@ fn the_arguments_of_help_work_everywhere() {
 }
 
 #[test]
-fn a_puzzle_that_was_left_for_the_menu_is_worth_what_was_left() {
+fn a_puzzle_that_was_left_for_the_menu_goes_on_where_it_was() {
+    let entry =
+        collection::bundled_for("uglyduck").unwrap().into_iter().find(|entry| entry.plies == 3).unwrap();
+    let solution = answers(&entry).2.join(" ");
+    let said = puzzle(&entry, &[&solution, ":menu", "back", ":skip"]);
+    assert_eq!(said.matches("move: win this turn.").count(), 2, "{said}");
     let entry = short_puzzles().next().unwrap();
     let said = puzzle(&entry, &[":hint", ":menu", "back", ":hint", ":skip"]);
     let [first, again] = ["(2 points left.)", "(1 point left.)"].map(|left| said.matches(left).count());
