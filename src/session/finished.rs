@@ -69,7 +69,11 @@ pub fn choose_finished_game(
         };
         let chosen = match typed.and_then(|answer| read(&answer, &games).ok()) {
             Some(chosen) => chosen,
-            None => dialog.ask_for(&prompt, |answer| read(answer, &games))?,
+            None => match dialog.ask_for(&prompt, |answer| read(answer, &games)) {
+                // Going back from the whole list leads to the short one.
+                Err(PromptExit::Back) if std::mem::take(&mut shows_all) => continue,
+                chosen => chosen?,
+            },
         };
         match chosen {
             ListAnswer::Game(place) => return Ok(games.swap_remove(place)),

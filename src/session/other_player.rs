@@ -205,7 +205,13 @@ fn player_called(side: &Side, game: &AnyGame, player: Player) -> String {
 /// Says who plays what.
 pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
     let Some(own) = remote.side().own() else {
-        let [one, two] = Player::BOTH.map(|player| player_called(remote.side(), game, player));
+        let [one, two] = Player::BOTH.map(|player| {
+            let side = capitalised(game.player_name(player));
+            match player_called(remote.side(), game, player) {
+                name if name == side => side,
+                name => format!("{name} ({side})"),
+            }
+        });
         let is_named = remote.side().head().names.iter().any(Option::is_some);
         return match is_named {
             true => format!("You are watching. {one} plays against {two}."),

@@ -312,7 +312,8 @@ impl<'a> Shell<'a> {
         let game = self.open(&record.game)?;
         self.console.leave_menu()?;
         if self.console.is_at_terminal() {
-            self.console.say(&format!("Resumed: {}.", names::summary(record)))?;
+            let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
+            self.console.say(&format!("{done}: {}.", names::summary(record)))?;
         }
         let plan = GamePlan::from_record(record, self.settings.seed);
         self.play(&game, &GamePlan { advice: self.settings.advice, ..plan })

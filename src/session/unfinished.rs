@@ -123,7 +123,12 @@ pub(super) fn choose(
             }
             choice => choice,
         };
-        match dialog.ask_for(&prompt, read)? {
+        let choice = match dialog.ask_for(&prompt, read) {
+            // Going back from the whole list leads to the short one.
+            Err(PromptExit::Back) if std::mem::replace(&mut most, SHOWN) > SHOWN => continue,
+            choice => choice?,
+        };
+        match choice {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
             SavedGameChoice::Delete(index) => {
                 let name = &named[index];

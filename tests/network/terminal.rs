@@ -45,7 +45,7 @@ impl People {
         host.wait_for("Cell - ");
         let (address, code) = invitation(&shown, "cygnet watch ");
         let mut spectator = start(window, &format!("watch {address} {code}"), &homes.path("spectator"));
-        spectator.wait_for("You are watching. Ana plays");
+        spectator.wait_for("You are watching. Ana (");
         spectator.wait_for("Turn of Player 1!");
         host.wait_for("(One person is watching.)");
         host.wait_for("Cell - ");

@@ -223,7 +223,8 @@ fn a_game_can_be_chosen_below_every_page_of_the_list() {
     let state = state(&GAMES);
     let mut terminal = Terminal::start_in((100, 6), &["review"], state.path());
     run_dialog(&mut terminal, &[("Which game? ", "m"), ("(1 of 2;", "d2"), ("[y/n] ", "y")]);
-    run_dialog(&mut terminal, &[("bring it back. ", ENTER), ("(1 of 2;", "q"), ("Which game? ", "b")]);
+    run_dialog(&mut terminal, &[("bring it back. ", ENTER), ("(1 of 2;", "q")]);
+    run_dialog(&mut terminal, &[("Which game? ", "b"), ("m - ", ""), ("Which game? ", "b")]);
     terminal.rest();
     assert_eq!(numbers(&state, ""), ["1", "3", "4"]);
 }

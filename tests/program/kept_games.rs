@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, run_dialog};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -184,6 +184,9 @@ fn games_begun_alike_are_told_apart_in_the_list_and_before_they_are_deleted() {
     ] {
         assert!(list.contains(&line), "{line}\n{list}");
     }
+    // Going back from the whole list leads to the short one.
+    run_dialog(&mut terminal, &[("", "b"), ("m - 1 more", ""), ("Choose an option! ", "m")]);
+    terminal.wait_for("Choose an option! ");
     for (number, wanted) in [("d1", "3, last turn e1 d1?"), ("d2", "3, last turn e2 d2, 2 hours 2 minutes ")]
     {
         terminal.type_in(&format!("{number}\r"));
