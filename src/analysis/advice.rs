@@ -16,7 +16,7 @@ pub const VALUES_HELP: &str = "\
 Values are given from the point of view of the player to move.
   wins, loses, draws  proven: the other side cannot change it; with the turns of the winner under best play, if known
   winning, losing     an estimate from looking ahead: almost certain, but not proven
-  much better, better, slightly better, even, slightly worse, worse, much worse  estimates, too
+  all other words     estimates too: even; slightly better, better, much better; the same with worse
 :hint all adds the winning chance in percent to each estimate.
 ";
 

@@ -269,7 +269,8 @@ impl Dialog<'_> {
             "b" => Ok(page.checked_sub(1).map_or(PageTurn::Leave, PageTurn::To)),
             "q" => Ok(PageTurn::Leave),
             _ if others.iter().any(|other| other == answer) => Ok(PageTurn::Answer(answer.to_owned())),
-            _ => Err(right),
+            _ if others.is_empty() => Err(right.to_owned()),
+            _ => Err(format!("{right} ? says what else you can type.")),
         })
     }
 

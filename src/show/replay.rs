@@ -90,6 +90,11 @@ impl CommandHandler for ReplayCommander<'_> {
                 Ok(()) => Err(PromptExit::StartOver(Vec::new())),
                 Err(problem) => Ok(console.refuse(problem).map(|()| true)?),
             },
+            _ if line.starts_with(':') && !line.starts_with(":help") => {
+                let command = line.split(' ').next().unwrap_or_default();
+                Ok(console.refuse(&format!("{command} does not work here. ? says what you can type."))?)
+                    .map(|()| true)
+            }
             _ => Ok(false),
         }
     }

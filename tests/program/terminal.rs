@@ -97,6 +97,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
     at("b\r", "Turn 1: Player 1 played a1 b2", "q: quit ");
     at("m\r", "Turn 3: Player 1 played a2 b1 ?", "next, b: back, m: next mistake, e: end, 0-4, q: quit ");
     at("m\r", "There are no more marked mistakes.", "q: quit ");
+    at(":board words\r", ":board does not work here. ? says what you can type.", "q: quit ");
     at("9\r", "The game has only 4 turns.", "q: quit ");
     at("x\r", "Enter shows the next turn, b shows the turn before, m the next marked mistake", "q: quit ");
     at("0\r", "At the start:", "q: quit ");
