@@ -318,11 +318,12 @@ impl Replay<'_> {
         let eval = note.eval.map(|eval| match self.is_at_terminal {
             true => {
                 let mover = self.history.current().to_move();
-                let [name, opponent] = [mover, mover.opponent()].map(|player| self.game.player_name(player));
+                let names =
+                    [mover, mover.opponent()].map(|player| capitalised(self.game.player_name(player)));
                 // In a record, the move itself is the first of the plies.
                 let after = eval.with_plies(eval.plies().map(|plies| plies.saturating_sub(1)));
-                let value = eval_text(after, ["their", &format!("{opponent}'s")]);
-                format!("{}'s position: {value}.", capitalised(name))
+                let value = eval_text(after, ["their", &format!("{}'s", names[1])]);
+                format!("{}'s position: {value}.", names[0])
             }
             false => format!("Value: {}.", evaluation_text(eval)),
         });

@@ -3,7 +3,7 @@
 use crate::model::{AnnotatedMove, Record};
 use crate::words::counted;
 
-use super::{Review, ReviewedTurn, plain};
+use super::{MARKS, Review, ReviewedTurn, plain};
 
 /// The key of the line in which a record says how many mistakes its last review found.
 pub const REVIEWED_KEY: &str = "reviewed";
@@ -11,7 +11,7 @@ pub const REVIEWED_KEY: &str = "reviewed";
 const ANSWER: &str = "Best answer: ";
 
 /// Replaces the marks, values and answers in `record` by those of `review`, and adds reasons and better moves at each mistake.
-/// Other comments and variations are kept, after the new ones.
+/// Marks that reviews do not give are kept, and so are other comments and variations, after the new ones.
 pub fn annotate(record: &mut Record, review: &Review) {
     let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
     let annotations = &mut record.annotations;
@@ -21,7 +21,7 @@ pub fn annotate(record: &mut Record, review: &Review) {
     }
     for turn in &review.turns {
         let note = annotations.note_mut(turn.number);
-        note.mark = turn.mark();
+        note.mark = turn.mark().or(note.mark.filter(|mark| !MARKS.contains(mark)));
         // In a record, the move itself is the first of the plies.
         note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
         let new = comments(review, turn);
