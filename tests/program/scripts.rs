@@ -37,7 +37,7 @@ fn error_of(arguments: &[&str], input: &[u8]) -> Value {
 fn errors_are_objects_where_json_is_asked_for() {
     for (line, code, error, hint) in [
         ("moves nogame --format json", 2, "unknown game \"nogame\"", "the games are uglyduck, "),
-        ("--format json moves uglyduck --position x", 1, "position: character 2: ", "cygnet moves GAME "),
+        ("--format json moves uglyduck --position x", 1, "position: character 1: ", "cygnet moves GAME "),
         ("moves uglyduck --format=json --nosuch", 2, "unexpected argument '--nosuch' found", "cygnet moves "),
         ("config --format json x", 2, "unexpected argument 'x' found", "cygnet config "),
         ("perft uglyduck --format json", 2, "the following required arguments were not ", "cygnet perft "),

@@ -104,7 +104,7 @@ fn games_begin_at_the_positions_of_a_file() {
         "over:2: the game is already over",
     );
     fs::write(folder.path().join("bad"), "x\n").unwrap();
-    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening bad", 1, "bad:1: character 2");
+    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening bad", 1, "bad:1: character 1");
     fs::write(folder.path().join("none"), "# nothing\n").unwrap();
     assert_fails(
         folder.path(),
