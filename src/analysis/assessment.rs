@@ -166,12 +166,22 @@ impl Assessment {
     /// Adds that the position is a draw, so that no move is worth more.
     fn adopt_draw(&mut self) {
         self.proven = Some(Eval::Draw(None));
+        self.cap_estimates(0);
+    }
+
+    /// Takes the most that any estimate can be.
+    fn cap_estimates(&mut self, most: Score) {
         for rated in &mut self.moves {
             if let Eval::Estimate(value) = &mut rated.eval {
-                *value = (*value).min(0);
+                *value = (*value).min(most);
             }
         }
         self.moves.sort_by_key(RatedMove::rank);
+    }
+
+    /// Returns whether the position is proven won, but no move is proven to win.
+    fn lacks_winning_move(&self) -> bool {
+        self.value().is_win() && matches!(self.best().eval, Eval::Estimate(_))
     }
 
     /// Returns the entry of a move. For a move that is not in the list it is the last one.

@@ -52,12 +52,14 @@ fn comment_on_loss(turn: &TurnAssessment) -> Option<String> {
     let (before, after) = (turn.before, turn.after());
     let gives_away_win = matches!(before, Eval::Won(_)) && !matches!(after, Eval::Won(_));
     let is_lost_now = after.is_loss() && !before.is_loss();
+    let (past, now) = (past(before), present(after));
     let mark = match mistake_mark(before, after) {
+        _ if turn.is_advised => None,
+        // Nothing that counts was lost.
+        None if is_lost_now && !before.is_proven() => return Some(format!("{past}; after it {now}.")),
         None if gives_away_win || is_lost_now => Some(Mark::Dubious),
         mark => mark,
-    };
-    let mark = mark.filter(|_| !turn.is_advised)?;
-    let (past, now) = (past(before), present(after));
+    }?;
     Some(match (before, after) {
         (Eval::Won(_) | Eval::Draw(_), Eval::Lost(_)) => format!("This move loses. {past}; after it {now}."),
         (Eval::Won(_), Eval::Draw(_)) => format!("This move gives away a win. {past}; after it {now}."),

@@ -388,7 +388,7 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
 }
 
 /// What may help if a host cannot be joined.
-const JOIN_HINT: &str = "the host shows the address and the code: cygnet join ADDRESS CODE";
+const JOIN_HINT: &str = "the host shows the whole command, with the address and the code";
 
 fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {
     let options = link::JoinOptions { to, code, part, is_known };

@@ -6,7 +6,7 @@ use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
 use crate::words::moves::{instead_text, move_sentence, typed_text, typed_turns};
-use crate::words::voice::in_voice;
+use crate::words::voice::{for_reader, in_voice};
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
@@ -202,7 +202,7 @@ impl Shell<'_> {
         self.why = in_voice(game, &memory.last, mover, Some(mover));
         let was_told = memory.hint.is_some() && memory.hint.as_ref() == history.moves().last();
         let praise = if was_told { "That is the solution." } else { "Solved!" };
-        let solved = format!("{praise} {}", puzzle.reason(game, &history));
+        let solved = format!("{praise} {}", for_reader(game, &puzzle.reason(game, &history), Some(mover)));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
         Ok(points)
     }

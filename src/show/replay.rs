@@ -1,5 +1,6 @@
 //! Replays a recorded game position by position, with its annotations.
 
+use crate::analysis::advice::MAX_LINE_MOVES;
 use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::review::{REVIEWED_KEY, annotate};
 use crate::console::{
@@ -13,7 +14,7 @@ use crate::model::{
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
-use crate::words::moves::typed_text;
+use crate::words::moves::{typed_text, with_players};
 use crate::words::{capitalised, counted};
 
 use super::review::{eval_text, review_at};
@@ -335,16 +336,23 @@ impl Replay<'_> {
     /// Returns a variation that replaces turn `number`, with its moves in typed form.
     fn variation(&self, number: usize, turns: &Variation) -> String {
         let mut history = self.history.clone();
-        let mut parts = Vec::new();
+        let (mut parts, mut typed) = (Vec::new(), Vec::new());
         for (number, turn) in (number..).zip(turns) {
             // The record has been verified, so each move is legal.
             let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
-            parts.push(format!("{number}. {}", typed_text(self.game, &history, &[mv])));
+            typed.push(typed_text(self.game, &history, &[mv]));
+            parts.push(format!("{number}.\u{a0}{}", typed[typed.len() - 1]));
             let note = turn.note.to_string();
             parts.extend((!note.is_empty()).then(|| escape_line(&note)));
             history.play(mv);
         }
-        parts.join(" ")
+        if !self.is_at_terminal || parts.len() > typed.len() {
+            return parts.join(" ");
+        }
+        // Like the lines of reviews.
+        let mover = self.history.current().to_move();
+        let names = [mover, mover.opponent()].map(|player| capitalised(self.game.player_name(player)));
+        with_players(&typed[..typed.len().min(MAX_LINE_MOVES)], [&names[0], &names[1]])
     }
 }
 

@@ -209,7 +209,7 @@ fn shows_what_it_cost(terminal: &mut Terminal) {
     terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
     terminal.wait_for("Player 1's position: lost on Player 2's next turn.");
     terminal.wait_for("Best answer: ");
-    terminal.wait_for("Instead: 1. b3 a2");
+    terminal.wait_for("Instead: b3 a2");
 }
 
 /// Looks at the first turn of a review, and leaves it.

@@ -5,7 +5,7 @@
 //! taken as they were made, and the results that they prove are applied to all of them at once, round by round.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::bots::EngineGame as _;
@@ -42,6 +42,9 @@ struct KnownAssessment {
     /// Whether results from other positions have changed it.
     has_changed: bool,
 }
+
+/// An estimate that is called winning.
+const WINNING: i32 = 500;
 
 /// Proven values of positions for the player to move.
 type Results = HashMap<AnyPosition, Eval>;
@@ -134,7 +137,47 @@ impl Known {
                 break;
             }
         }
+        self.presume_wins(made);
         self.is_outdated = false;
+    }
+
+    /// Takes the move of a hint in a won position to keep the win, as long as estimates do not say the opposite, even if
+    /// nobody has proven it: `dev/lab/reviews.md` has the measurement.
+    fn presume_wins(&mut self, made: &HashMap<(AnyPosition, Effort), Assessment>) {
+        let (mut won, mut lost) = (HashSet::new(), HashSet::new());
+        loop {
+            let before = won.len() + lost.len();
+            for (position, known) in self.assessments() {
+                let KnownAssessment { assessment, has_changed } = known;
+                let is_won = assessment.lacks_winning_move() || won.contains(position);
+                let made = made.get(&(position.clone(), assessment.effort)).map(|made| made.best().mv());
+                let hints = [Some(assessment.best().mv()), made];
+                let is_hint = |rated: &&mut RatedMove| rated.moves().any(|mv| hints.contains(&Some(mv)));
+                for rated in assessment.moves.iter_mut().filter(|_| is_won).filter(is_hint) {
+                    if let Eval::Estimate(value @ 0..) = &mut rated.eval {
+                        (*value, *has_changed) = ((*value).max(WINNING), true);
+                        lost.extend(rated.moves().map(|mv| position.after(mv)));
+                    }
+                }
+                assessment.moves.sort_by_key(RatedMove::rank);
+            }
+            for (position, known) in self.assessments().filter(|(position, _)| lost.contains(*position)) {
+                if let Eval::Estimate(..=0) = known.assessment.value() {
+                    known.assessment.cap_estimates(-WINNING);
+                    known.has_changed = true;
+                    won.extend(
+                        known
+                            .assessment
+                            .moves
+                            .iter()
+                            .flat_map(|rated| rated.moves().map(|mv| position.after(mv))),
+                    );
+                }
+            }
+            if won.len() + lost.len() == before {
+                break;
+            }
+        }
     }
 
     fn assessments(&mut self) -> impl Iterator<Item = (&AnyPosition, &mut KnownAssessment)> {

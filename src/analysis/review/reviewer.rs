@@ -5,7 +5,7 @@ use crate::analysis::assessment::{Assessor, TurnAssessment};
 use crate::analysis::chance::is_clearly_ahead;
 use crate::analysis::reasons::reasons;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Game as _, History, Outcome, Player, Position as _};
+use crate::model::{Game as _, History, Outcome, Player, Position as _};
 use crate::words::capitalised;
 use crate::words::moves::typed_turns;
 
@@ -13,9 +13,6 @@ use super::{MoveTexts, Review, ReviewedTurn};
 
 /// The maximum length of a line, in moves.
 const MAX_LINE_MOVES: usize = 8;
-
-/// An estimate of a position that is called losing.
-const LOSING: i32 = -500;
 
 /// The number of positions that each thread assesses, on average, between two reports of progress.
 const POSITIONS_PER_THREAD: usize = 3;
@@ -70,7 +67,12 @@ pub fn review(
     }
     (0..turns.len()).for_each(|index| rate_again(&mut turns, index));
     turns.reverse();
-    presume_wins(&mut turns);
+    for index in 1..turns.len() {
+        // The turn may have kept the win. Then the next one did not lose the game.
+        let turn = &turns[index - 1];
+        let may_have_kept = turn.before.is_win() && !turn.after.is_proven() && is_clearly_ahead(turn.after);
+        turns[index].is_seen_late |= may_have_kept;
+    }
     let value = assessor.value(history.current());
     let final_evaluation = match history.current().to_move() {
         Player::One => value,
@@ -86,32 +88,6 @@ pub fn review(
         plies,
         turns,
         final_evaluation,
-    }
-}
-
-/// Takes the move of a hint in a won position to keep the win, as far as the next turn allows, even if nobody has proven
-/// it: `dev/lab/reviews.md` has the measurement. Another move may have kept it too; then the next turn did not lose the
-/// game.
-fn presume_wins(turns: &mut [ReviewedTurn]) {
-    for index in 1..turns.len() {
-        let [turn, next] = &mut turns[index - 1..=index] else { break };
-        let Eval::Estimate(value) = next.before else { continue };
-        if !turn.before.is_win() {
-            continue;
-        }
-        if !turn.is_advised {
-            next.is_seen_late |= is_clearly_ahead(turn.after);
-            continue;
-        }
-        // No turn raises an estimate for the player who makes it.
-        let value = match next.after {
-            Eval::Estimate(after) => value.min(after.max(LOSING)),
-            _ => value.min(LOSING),
-        };
-        (turn.after, next.before) = (Eval::Estimate(-value), Eval::Estimate(value));
-        if !next.is_mistake() {
-            next.reasons.clear();
-        }
     }
 }
 
