@@ -262,15 +262,16 @@ impl Replay<'_> {
         self.history.redo(usize::from(number > 0));
         let style = console.style();
         console.say(&format!("\n{heading}"))?;
-        console.say_nonempty(&self.game.announce(&self.game.view(&self.history), &style))?;
-        if style.rows.is_none() {
-            console
-                .say_nonempty(&(self.game.board(&self.game.view(&self.history), &style) + &annotations))?;
-            return Ok(());
-        }
         // With the question, room for the result and an empty line before it.
         let below = rows(&wrap(&annotations, style.width), style.width) + if asks { 4 } else { 0 };
-        let (board, note) = draw_with_rows_below(self.game, &self.history, console, below);
+        let view = self.game.view(&self.history);
+        let (board, note) = match style.rows {
+            None => (self.game.board(&view, &style), None),
+            Some(_) => draw_with_rows_below(self.game, &self.history, console, below),
+        };
+        // In words, the board says it too.
+        let announced = self.game.announce(&view, &style);
+        console.say_nonempty(if board.contains(announced.trim_end()) { "" } else { &announced })?;
         console.say_nonempty(&board)?;
         console.say_nonempty(&note.unwrap_or_default())?;
         console.say_nonempty(&annotations)
