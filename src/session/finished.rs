@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::annotate;
-use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Stop, Style, none_if_back};
+use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Style, none_if_back};
 use crate::model::text::escape;
 use crate::model::{Date, Record};
 use crate::records::names::summary;
@@ -187,8 +187,7 @@ impl Shell<'_> {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
                     match record.replay().map(|game| replay::show(&mut record, game, range, self.console)) {
-                        // Leaving the replay leads back here.
-                        Ok(Ok(()) | Err(Stop::Quit)) => Ok(()),
+                        Ok(Ok(())) => Ok(()),
                         Ok(Err(stop)) => return Err(stop.into()),
                         Err(error) => Err(error.to_string()),
                     }

@@ -381,6 +381,7 @@ impl<'a> Shell<'a> {
             let mut commander = MenuCommander {
                 last,
                 is_between_exercises,
+                game: self.game.as_ref(),
                 why: &self.why,
                 ..MenuCommander::new(files.is_allowed())
             };

@@ -350,5 +350,10 @@ pub(super) fn refutation(
     let Some(answer) = answer else { return String::new() };
     let mut after = history.clone();
     after.play(mv);
-    format!(" {}", move_sentence(game, &after, answer, false))
+    let answers = move_sentence(game, &after, answer, false);
+    after.play(answer);
+    match game.how_won(&game.view(&after)) {
+        how if how.is_empty() => format!(" {answers}"),
+        how => format!(" {} and wins: {how}.", answers.trim_end_matches('.')),
+    }
 }

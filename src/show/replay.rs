@@ -74,10 +74,8 @@ enum Step {
     To(usize),
     /// Offer a review, and show the next mistake.
     Review,
-    /// Leave the replay at its end.
+    /// Leave the replay.
     Leave,
-    /// Leave the program.
-    Quit,
 }
 
 /// The commands in a replay: those that leave it, and `:flip`.
@@ -128,7 +126,7 @@ impl Replay<'_> {
         })?;
         let header = self.record.annotations.header.iter();
         header
-            .filter(|(key, _)| key != seats::READER_KEY)
+            .filter(|(key, _)| ![seats::READER_KEY, REVIEWED_KEY].contains(&key.as_str()))
             .map(|(key, value)| escape_line(&format!("{key}: {value}")))
             .try_for_each(|line| console.say(&line))?;
         let to = to.unwrap_or(self.last);
@@ -165,7 +163,7 @@ impl Replay<'_> {
         let prompt = Prompt::new(style.wording(piped, self.question(number, to, &style)));
         let answer = Dialog::new(console, &mut ReplayCommander(self.game)).ask_for(&prompt, |answer| {
             match answer.to_lowercase().as_str() {
-                "q" => Ok(Step::Quit),
+                "q" => Ok(Step::Leave),
                 "" | "n" if number >= to => Ok(Step::Leave),
                 "" | "n" => Ok(Step::To(number + 1)),
                 "b" => number.checked_sub(1).map(Step::To).ok_or("This is the start of the game.".to_owned()),
@@ -190,7 +188,7 @@ impl Replay<'_> {
             Ok(None) => Ok(number.checked_sub(1)),
             Ok(Some(Step::Leave)) => Ok(None),
             Err(PromptExit::Leave(Exit::Stop(stop))) => Err(stop),
-            Ok(Some(Step::Quit)) | Err(_) => Err(Stop::Quit),
+            Err(_) => Err(Stop::Quit),
         }
     }
 

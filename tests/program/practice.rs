@@ -66,7 +66,7 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     terminal.wait_for("1 of 1: Ugly Duck");
     terminal.wait_for("Player 1 to move: find a move that wins.");
     terminal.type_in("b1 c1\r");
-    terminal.wait_for("That does not win. Player 2 plays d3 e2. Try again.");
+    terminal.wait_for("That does not win. Player 2 plays d3 e2 and wins: a swan came home on e2.");
     terminal.type_in("z9\r");
     terminal.wait_for("Cell invalid!");
     terminal.type_in("b3 a2\r");

@@ -347,7 +347,7 @@ fn the_menu_can_be_opened_from_a_game_an_exercise_and_after_a_game() {
         ("[y/n] ", "y"),
         ("What now?", ":menu"),
         ("MENU", ":resume"),
-        ("There is no game to resume.", "3"),
+        ("There is no game to resume: type back.", "3"),
     ];
     run_dialog(&mut terminal, &way);
     assert!(!terminal.rest().contains("kept"));

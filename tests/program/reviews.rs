@@ -350,7 +350,7 @@ fn the_latest_game_is_shown_and_reviewed_and_no_command_ends_the_review() {
         (":board", "There is no game in progress."),
         (":hint", "There is no game in progress."),
         (":menu", "There is no menu here."),
-        (":resume", "There is no game to resume."),
+        (":resume", "There is no game to resume: type back."),
         (":nonsense", "Unknown command"),
         ("board", "Type the number of a turn"),
     ] {

@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before each new try. The last is repeated.
 const PAUSES_MS: [u64; 5] = [500, 1000, 2000, 4000, 5000];
 
+/// Why a code that has worked does not work any more.
+const NEW_CODE: &str = "the code no longer works: the host has made a new one, or has sent you away";
 /// A connection that lasted longer counts as a success.
 const LASTING: Duration = Duration::from_secs(5);
 
@@ -108,6 +110,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
             Err(error) if is_final(&error, has_joined) || (!has_joined && failures >= tries(&error)) => {
                 let problem = match error {
                     ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
+                    ChannelError::Refused(Refusal::Code) if has_joined => NEW_CODE.to_owned(),
                     error => error.to_string(),
                 };
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));

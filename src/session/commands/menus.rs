@@ -1,6 +1,8 @@
 //! The commands in menus, where no game is in progress.
 
 use crate::console::{CommandHandler, Console, Dialog, Document, Exit, PromptExit, Stop};
+use crate::games::AnyGame;
+use crate::screens::Screen as _;
 use crate::session::game::GameSession;
 use crate::store::SessionFiles;
 
@@ -22,6 +24,8 @@ pub struct MenuCommander<'a> {
     pub has_menus: bool,
     /// Whether this is a question between two exercises: it says itself what a command of an exercise means there.
     pub is_between_exercises: bool,
+    /// The game that the menu is about, if any.
+    pub game: Option<&'a AnyGame>,
     /// What the last turn of the exercise before it did, if that is known.
     pub why: &'a str,
 }
@@ -29,7 +33,7 @@ pub struct MenuCommander<'a> {
 impl MenuCommander<'_> {
     /// Creates a commander without a previous game. `files` allows commands that use files.
     pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None, has_menus: true, is_between_exercises: false, why: "" }
+        MenuCommander { files, last: None, has_menus: true, is_between_exercises: false, game: None, why: "" }
     }
 }
 
@@ -42,6 +46,10 @@ impl CommandHandler for MenuCommander<'_> {
         };
         if let Some((game, files)) = self.last.as_mut().filter(|_| command.is(When::Finished)) {
             return game.command(console, files, line);
+        }
+        if let ("rules", Some(game)) = (command.name, self.game) {
+            let rules = game.instructions(&console.style());
+            return Ok(Dialog::aside(console, self).show_in_menu(&rules).map(|()| true)?);
         }
         match command.name {
             "help" => {
@@ -58,7 +66,7 @@ impl CommandHandler for MenuCommander<'_> {
             "menu" if !self.has_menus => console.refuse("There is no menu here. (:quit leaves)")?,
             "menu" => return Err(Exit::Menu.into()),
             "resume" if self.can_resume() => return Err(PromptExit::GameChanged),
-            "resume" => console.refuse("There is no game to resume.")?,
+            "resume" => console.refuse("There is no game to resume: type back.")?,
             "quit" => return Err(Stop::Quit.into()),
             "why" if self.is_between_exercises && argument.is_empty() && !self.why.is_empty() => {
                 console.advise(self.why)?;

@@ -143,7 +143,7 @@ pub fn help(files: bool, is_grouped: bool) -> String {
     let commands = list(files, is_grouped, |command| is_in_game(command, false), |command| command.help);
     let short_forms = short_forms();
     format!(
-        "Commands you can type at any prompt:\n\
+        "Commands you can type in a game:\n\
          {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
     )
 }

@@ -156,7 +156,7 @@ pub fn read(
             (Wish::Why(_), Some(turn)) => {
                 let said =
                     format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
-                dialog.say(&plain(&addressed(&said, YOU)))?;
+                dialog.say(&addressed(&said, YOU))?;
             }
             (Wish::Turn(number), _) => {
                 shown = review.turn(number);
