@@ -15,6 +15,7 @@ use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
 use crate::words::moves::{typed_text, with_players};
+use crate::words::voice::for_reader;
 use crate::words::{capitalised, counted};
 
 use super::review::{eval_text, review_at};
@@ -255,8 +256,9 @@ impl Replay<'_> {
     fn show_position(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
         self.history.undo(usize::MAX);
         self.history.redo(number.saturating_sub(1));
-        let heading = self.heading(number);
-        let annotations = self.annotation_text(number);
+        let reader = seats::reader(self.record).filter(|_| self.is_at_terminal);
+        let [heading, annotations] = [self.heading(number), self.annotation_text(number)]
+            .map(|text| for_reader(self.game, &text, reader));
         self.history.redo(usize::from(number > 0));
         let style = console.style();
         console.say(&format!("\n{heading}"))?;

@@ -206,8 +206,8 @@ fn the_present_board_follows_the_boards_of_a_review_in_a_large_window() {
 
 /// Waits for what a replay says about the mistake.
 fn shows_what_it_cost(terminal: &mut Terminal) {
-    terminal.wait_for("Turn 1: Player 1 played b1 c1 ??");
-    terminal.wait_for("Player 1's position: lost on Player 2's next turn.");
+    terminal.wait_for("Turn 1: you played b1 c1 ??");
+    terminal.wait_for("Your position: lost on Player 2's next turn.");
     terminal.wait_for("Best answer: ");
     terminal.wait_for("Instead: b3 a2");
 }
