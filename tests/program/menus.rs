@@ -382,3 +382,12 @@ fn back_leaves_a_menu_the_way_it_was_entered() {
     }
     terminal.rest();
 }
+
+#[test]
+fn the_rules_are_shown_in_the_menu_of_a_game() {
+    let folder = state();
+    let mut terminal = Terminal::start_in((80, 24), &["three-dragons"], folder.path());
+    run_dialog(&mut terminal, &[("Choose an option: ", ":rules"), ("White moves first.", "")]);
+    run_dialog(&mut terminal, &[("q to leave) ", "q"), ("Choose an option: ", ":quit")]);
+    terminal.rest();
+}

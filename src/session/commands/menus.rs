@@ -49,7 +49,7 @@ impl CommandHandler for MenuCommander<'_> {
         }
         if let ("rules", Some(game)) = (command.name, self.game) {
             let rules = game.instructions(&console.style());
-            return Ok(Dialog::aside(console, self).show_in_menu(&rules).map(|()| true)?);
+            return Dialog::aside(console, self).show_in_menu(&rules).map(|()| true);
         }
         match command.name {
             "help" => {
