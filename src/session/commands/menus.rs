@@ -90,7 +90,7 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn more_help(&self) -> &'static str {
-        if self.can_resume() { " Type resume to go on with your game." } else { "" }
+        if self.can_resume() { " Type resume to continue your game." } else { "" }
     }
 
     fn can_resume(&self) -> bool {
