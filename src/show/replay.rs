@@ -171,6 +171,9 @@ impl Replay<'_> {
                 "m" => match self.next_mistake(number) {
                     Some(mistake) => Ok(Step::To(mistake)),
                     None if self.is_at_terminal && self.last > 0 && !self.is_marked() => Ok(Step::Review),
+                    None if self.next_mistake(0).is_none() => {
+                        Err("No turn of this game is marked as a mistake.".to_owned())
+                    }
                     None => Err("There are no more marked mistakes.".to_owned()),
                 },
                 "e" | "end" => Ok(Step::To(self.last)),
