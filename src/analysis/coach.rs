@@ -179,6 +179,11 @@ pub fn explain(
     let (loss, you) = (comment_on_loss(turn), before.current().to_move());
     let explains = loss.is_some() || turn.has_better_try() || missed.is_some();
     let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
+    // An answer that has ended the game is no longer possible.
+    let after = before.current().after(turn.played.mv());
+    let is_over =
+        answer(before, turn.played.mv()).is_some_and(|reply| after.after(reply).outcome().is_some());
+    let comment = if is_over { comment.replace("opponent can win", "opponent could win") } else { comment };
     let opponent = capitalised(game.player_name(you.opponent()));
     let missed = missed.map(|now| {
         let missed = if now.is_proven() { "missed" } else { "may have missed" };

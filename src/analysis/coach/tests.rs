@@ -38,6 +38,11 @@ fn losing_a_won_game_is_reported() {
     let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
     let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
     assert_eq!(text, wanted);
+    // After the answer that ended the game, nobody can win any more.
+    let before = classic().read_position("5/D1S2/5/2s2/5 1").unwrap();
+    let turns = ["b1c1", "d3e2"].map(|mv| classic().read_move(mv).unwrap());
+    let text = comment_on_first(&classic(), &before, &turns, AssessmentLimits::ADVICE.nodes).unwrap();
+    assert!(text.contains("after it your opponent could win on their next turn."), "{text}");
     let text =
         coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
     assert!(
