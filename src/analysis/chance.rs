@@ -37,14 +37,13 @@ pub fn chance_words(eval: Eval) -> &'static str {
 pub fn lost_chance(before: Eval, after: Eval) -> f64 {
     let chance = winning_chance(after);
     let loss = (winning_chance(before) - chance).max(0.0);
-    // The move may have kept a proven win, unless the estimate is far from one: `dev/lab/reviews.md` has the measurement.
-    let may_have_kept = before.is_proven() && !after.is_proven() && is_clearly_ahead(after);
-    if may_have_kept { loss.min(MAX_UNPROVEN_LOSS) } else { loss }
+    if may_have_kept_win(before, after) { loss.min(MAX_UNPROVEN_LOSS) } else { loss }
 }
 
-/// Returns whether a player seems to be so far ahead that they may have a proven win.
-pub fn is_clearly_ahead(eval: Eval) -> bool {
-    winning_chance(eval) >= CLEARLY_AHEAD
+/// Returns whether a turn may have kept a proven win, because the estimate after it is not far from one:
+/// `dev/lab/reviews.md` has the measurement.
+pub fn may_have_kept_win(before: Eval, after: Eval) -> bool {
+    before.is_proven() && !after.is_proven() && winning_chance(after) >= CLEARLY_AHEAD
 }
 
 /// Returns the mark of a turn that was a mistake, given the values before and after it.

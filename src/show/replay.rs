@@ -322,9 +322,7 @@ impl Replay<'_> {
     fn note_lines(&self, note: &Note) -> String {
         let eval = note.eval.map(|eval| match self.is_at_terminal {
             true => {
-                let mover = self.history.current().to_move();
-                let names =
-                    [mover, mover.opponent()].map(|player| capitalised(self.game.player_name(player)));
+                let names = self.names();
                 // In a record, the move itself is the first of the plies.
                 let after = eval.with_plies(eval.plies().map(|plies| plies.saturating_sub(1)));
                 let value = eval_text(after, ["their", &format!("{}'s", names[1])]);
@@ -335,6 +333,12 @@ impl Replay<'_> {
         let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
         let lines = eval.into_iter().chain(tags).chain(note.comments.iter().cloned());
         lines.map(|line| escape_line(&line) + "\n").collect()
+    }
+
+    /// Returns the names of the player to move and of the opponent.
+    fn names(&self) -> [String; 2] {
+        let mover = self.history.current().to_move();
+        [mover, mover.opponent()].map(|player| capitalised(self.game.player_name(player)))
     }
 
     /// Returns a variation that replaces turn `number`, with its moves in typed form.
@@ -354,8 +358,7 @@ impl Replay<'_> {
             return parts.join(" ");
         }
         // Like the lines of reviews.
-        let mover = self.history.current().to_move();
-        let names = [mover, mover.opponent()].map(|player| capitalised(self.game.player_name(player)));
+        let names = self.names();
         with_players(&typed[..typed.len().min(MAX_LINE_MOVES)], [&names[0], &names[1]])
     }
 }

@@ -149,11 +149,13 @@ impl Known {
             let before = won.len() + lost.len();
             for (position, known) in self.assessments() {
                 let KnownAssessment { assessment, has_changed } = known;
-                let is_won = assessment.lacks_winning_move() || won.contains(position);
+                if !(assessment.lacks_winning_move() || won.contains(position)) {
+                    continue;
+                }
                 let made = made.get(&(position.clone(), assessment.effort)).map(|made| made.best().mv());
                 let hints = [Some(assessment.best().mv()), made];
                 let is_hint = |rated: &&mut RatedMove| rated.moves().any(|mv| hints.contains(&Some(mv)));
-                for rated in assessment.moves.iter_mut().filter(|_| is_won).filter(is_hint) {
+                for rated in assessment.moves.iter_mut().filter(is_hint) {
                     if let Eval::Estimate(value @ 0..) = &mut rated.eval {
                         (*value, *has_changed) = ((*value).max(WINNING), true);
                         lost.extend(rated.moves().map(|mv| position.after(mv)));
@@ -165,13 +167,8 @@ impl Known {
                 if let Eval::Estimate(..=0) = known.assessment.value() {
                     known.assessment.cap_estimates(-WINNING);
                     known.has_changed = true;
-                    won.extend(
-                        known
-                            .assessment
-                            .moves
-                            .iter()
-                            .flat_map(|rated| rated.moves().map(|mv| position.after(mv))),
-                    );
+                    let moves = known.assessment.moves.iter().flat_map(RatedMove::moves);
+                    won.extend(moves.map(|mv| position.after(mv)));
                 }
             }
             if won.len() + lost.len() == before {

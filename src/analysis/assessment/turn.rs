@@ -25,13 +25,11 @@ pub struct TurnAssessment {
     pub is_advised: bool,
 }
 
-/// What later turns have shown changes the winning chance of an estimate by less than an inaccuracy does.
-const MAX_HINDSIGHT: f64 = 0.07;
-
-/// Returns the estimate between that of a position and a later one that is nearest to the later one and not too far away.
+/// Returns the estimate between that of a position and a later one that is nearest to the later one. It changes the first
+/// one by less than an inaccuracy does.
 fn in_hindsight(own: i32, later: i32) -> i32 {
-    let chance = |value| winning_chance(Eval::Estimate(value));
-    let is_near = |value: i32| (chance(value) - chance(own)).abs() < MAX_HINDSIGHT;
+    let is_near =
+        |value: i32| mistake_mark(Eval::Estimate(own.max(value)), Eval::Estimate(own.min(value))).is_none();
     let (mut near, mut far) = (own, later);
     if is_near(later) {
         return later;
@@ -107,9 +105,9 @@ mod tests {
         for (own, later) in values.into_iter().flat_map(|own| values.map(|later| (own, later))) {
             let found = in_hindsight(own, later);
             assert!((own.min(later)..=own.max(later)).contains(&found), "{own} {later} {found}");
-            assert!((chance(found) - chance(own)).abs() < MAX_HINDSIGHT, "{own} {later} {found}");
+            assert!((chance(found) - chance(own)).abs() < 0.07, "{own} {later} {found}");
             let further = found + (later - found).signum();
-            let is_furthest = (chance(further) - chance(own)).abs() >= MAX_HINDSIGHT;
+            let is_furthest = (chance(further) - chance(own)).abs() >= 0.07;
             assert!(found == later || is_furthest, "{own} {later} {found}");
         }
     }

@@ -10,8 +10,8 @@ pub const REVIEWED_KEY: &str = "reviewed";
 /// How a comment about a mistake begins.
 const ANSWER: &str = "Best answer: ";
 
-/// Replaces the marks, values and answers in `record` by those of `review`, and adds reasons and better moves at each mistake.
-/// Marks that reviews do not give are kept, and so are other comments and variations, after the new ones.
+/// Replaces the marks, values and answers in `record` by those of `review`, and adds reasons and better moves at each
+/// mistake. Marks that reviews do not give are kept, and so are other comments and variations, after the new ones.
 pub fn annotate(record: &mut Record, review: &Review) {
     let mistakes = review.turns.iter().filter(|turn| turn.is_mistake()).count();
     let annotations = &mut record.annotations;

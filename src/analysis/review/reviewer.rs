@@ -2,7 +2,7 @@
 //! led to it is rated.
 
 use crate::analysis::assessment::{Assessor, TurnAssessment};
-use crate::analysis::chance::is_clearly_ahead;
+use crate::analysis::chance::may_have_kept_win;
 use crate::analysis::reasons::reasons;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Player, Position as _};
@@ -68,10 +68,9 @@ pub fn review(
     (0..turns.len()).for_each(|index| rate_again(&mut turns, index));
     turns.reverse();
     for index in 1..turns.len() {
-        // The turn may have kept the win. Then the next one did not lose the game.
+        // If a turn has kept the win, the next one did not lose the game.
         let turn = &turns[index - 1];
-        let may_have_kept = turn.before.is_win() && !turn.after.is_proven() && is_clearly_ahead(turn.after);
-        turns[index].is_seen_late |= may_have_kept;
+        turns[index].is_seen_late |= may_have_kept_win(turn.before, turn.after);
     }
     let value = assessor.value(history.current());
     let final_evaluation = match history.current().to_move() {
