@@ -169,7 +169,7 @@ impl Assessment {
         self.cap_estimates(0);
     }
 
-    /// Takes the most that any estimate can be.
+    /// Lowers every estimate that is higher than `most`.
     fn cap_estimates(&mut self, most: Score) {
         for rated in &mut self.moves {
             if let Eval::Estimate(value) = &mut rated.eval {

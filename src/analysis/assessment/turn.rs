@@ -62,8 +62,8 @@ impl TurnAssessment {
     }
 
     /// Takes over what the turns after this one have shown: the value of the position after it, for the player to move
-    /// there. A move of a hint keeps the value of its position, and no turn improves it, but a hint said of the position
-    /// what the search saw there, so that stays nearly true; and proofs stay as they are.
+    /// there. A move of a hint keeps the value of its position, and no turn improves it. So the value before the turn
+    /// follows, but only so far that it still agrees with what a hint said; and proofs stay as they are.
     #[must_use]
     pub fn in_hindsight(mut self, next: Eval) -> Self {
         self.played.eval = knowledge::move_value(next);
