@@ -18,7 +18,7 @@ use crate::words::moves::{typed_text, with_players};
 use crate::words::voice::for_reader;
 use crate::words::{capitalised, counted};
 
-use super::review::{eval_text, review_at};
+use super::review::{called, eval_text, review_at};
 use crate::records::headline;
 use crate::records::names::{self, result};
 
@@ -260,10 +260,10 @@ impl Replay<'_> {
         self.history.undo(usize::MAX);
         self.history.redo(number.saturating_sub(1));
         let reader = seats::reader(self.record).filter(|_| self.is_at_terminal);
-        let [heading, annotations] = [self.heading(number), self.annotation_text(number)]
+        let style = console.style();
+        let [heading, annotations] = [self.heading(number, style.by_ear), self.annotation_text(number)]
             .map(|text| for_reader(self.game, &text, reader));
         self.history.redo(usize::from(number > 0));
-        let style = console.style();
         console.say(&format!("\n{heading}"))?;
         // With the question, room for the result and an empty line before it.
         let below = rows(&wrap(&annotations, style.width), style.width) + if asks { 4 } else { 0 };
@@ -295,13 +295,13 @@ impl Replay<'_> {
     }
 
     /// Returns the line above the board. The history must be at the position before turn `number`.
-    fn heading(&self, number: usize) -> String {
+    fn heading(&self, number: usize, by_ear: bool) -> String {
         let Some((mv, _)) = self.history.undone().next().filter(|_| number > 0) else {
             return "At the start:".to_owned();
         };
         let mv = typed_text(self.game, &self.history, &[mv]);
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
-        let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
+        let mark = mark.map(|mark| if by_ear { called(mark) } else { format!(" {mark}") }).unwrap_or_default();
         let mover = capitalised(self.game.player_name(self.history.current().to_move()));
         match self.is_at_terminal {
             true => format!("Turn {number}: {mover} played {mv}{mark}"),
@@ -322,9 +322,14 @@ impl Replay<'_> {
     fn note_lines(&self, note: &Note) -> String {
         let eval = note.eval.map(|eval| match self.is_at_terminal {
             true => {
-                let names = self.names();
+                let mut names = self.names();
                 // In a record, the move itself is the first of the plies.
-                let after = eval.with_plies(eval.plies().map(|plies| plies.saturating_sub(1)));
+                let mut after = eval.with_plies(eval.plies().map(|plies| plies.saturating_sub(1)));
+                let reader = seats::reader(self.record);
+                if reader.is_some_and(|reader| reader != self.history.current().to_move()) {
+                    names.reverse();
+                    after = after.reversed();
+                }
                 let value = eval_text(after, ["their", &format!("{}'s", names[1])]);
                 format!("{}'s position: {value}.", names[0])
             }
@@ -332,7 +337,7 @@ impl Replay<'_> {
         });
         let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
         let lines = eval.into_iter().chain(tags).chain(note.comments.iter().cloned());
-        lines.map(|line| escape_line(&line) + "\n").collect()
+        lines.map(|line| with_whole_moves(&escape_line(&line), &self.names()) + "\n").collect()
     }
 
     /// Returns the names of the player to move and of the opponent.
@@ -361,6 +366,17 @@ impl Replay<'_> {
         let names = self.names();
         with_players(&typed[..typed.len().min(MAX_LINE_MOVES)], [&names[0], &names[1]])
     }
+}
+
+/// Returns a line in which no break can be inside a move that is followed by the name of its player.
+fn with_whole_moves(line: &str, names: &[String; 2]) -> String {
+    let parts = line.split_inclusive([':', ',', ';']).map(|part| {
+        let end = names.iter().find_map(|name| part.find(&format!(" ({name})")));
+        let (before, after) = part.split_at(end.unwrap_or(0));
+        let mv = before.trim_start();
+        format!("{}{}{after}", &before[..before.len() - mv.len()], mv.replace(' ', "\u{a0}"))
+    });
+    parts.collect()
 }
 
 fn evaluation_text(eval: Eval) -> String {

@@ -124,8 +124,16 @@ impl<'a> Parts<'a> {
 
     /// Whether a sentence, or a column of a table, starts here.
     fn starts_sentence(&self) -> bool {
-        let before = self.done.trim_end_matches(' ');
+        let before = without_colour(&self.done).trim_end_matches(' ');
         before.is_empty() || before.ends_with(['.', '\n']) || self.done.ends_with("  ")
+    }
+}
+
+/// Returns `text` without the sequence for a colour that it ends with.
+fn without_colour(text: &str) -> &str {
+    match text.rsplit_once("\u{1b}[") {
+        Some((before, colour)) if colour.find('m').is_some_and(|end| end + 1 == colour.len()) => before,
+        _ => text,
     }
 }
 

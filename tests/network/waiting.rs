@@ -61,6 +61,21 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
 }
 
 #[test]
+fn a_key_for_a_page_that_a_turn_replaced_answers_nothing_else() {
+    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Cell - ");
+    host.type_in(":");
+    host.wait_for("(waiting) ");
+    host.type_in("rules\r");
+    host.wait_for("(1 of ");
+    play(&mut guest, "e3", "d3");
+    host.wait_for("Cell - ");
+    host.type_in("q\r");
+    run_dialog(&mut host, &[("\u{1b}[KCell - ", "b3"), ("To Which Cell - ", "c3"), ("(Waiting for Ben.", "")]);
+}
+
+#[test]
 fn a_turn_typed_while_the_other_player_thinks_is_kept() {
     let People { mut host, mut guest, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");

@@ -40,7 +40,7 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
 }
 
 /// Returns the name of a mark as the end of a sentence: `, a blunder`.
-fn called(mark: Mark) -> String {
+pub(in crate::show) fn called(mark: Mark) -> String {
     let name = mark_name(mark);
     let article = match mark {
         Mark::Good => "the",
