@@ -2,14 +2,11 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Player, Position as _};
-use crate::words::moves::{instead_text, rest_text, typed_turns};
+use crate::words::moves::{MAX_LINE_MOVES, instead_text, rest_text, typed_turns};
 use crate::words::{GameWords as _, capitalised, in_turns_of, turns_of_both};
 
 use super::assessment::{Assessment, RatedMove};
 use super::chance::{chance_words, percent};
-
-/// The maximum number of moves shown of a line.
-pub const MAX_LINE_MOVES: usize = 3;
 
 /// The text of `:help values`.
 pub const VALUES_HELP: &str = "\

@@ -4,10 +4,10 @@
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Game as _, History, Mark, Outcome, Position};
-use crate::words::moves::typed_text;
+use crate::words::moves::{MAX_LINE_MOVES, typed_text};
 use crate::words::{capitalised, in_turns_of};
 
-use super::advice::{MAX_LINE_MOVES, line_text, position_words, turns, winning_answers};
+use super::advice::{line_text, position_words, turns, winning_answers};
 use super::assessment::{Assessor, TurnAssessment};
 use super::chance::{chance_words, mark_name, mistake_mark, percent};
 use super::reasons;

@@ -6,9 +6,9 @@ use crate::engine::bots::EngineGame as _;
 use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, History};
+use crate::words::moves::MAX_LINE_MOVES;
 use crate::words::reasons::sentence;
 
-use super::advice::MAX_LINE_MOVES;
 use super::assessment::{Assessment, RatedMove, TurnAssessment};
 
 /// The maximum number of reasons for a turn.

@@ -1,6 +1,5 @@
 //! Replays a recorded game position by position, with its annotations.
 
-use crate::analysis::advice::MAX_LINE_MOVES;
 use crate::analysis::assessment::AssessmentLimits;
 use crate::analysis::review::{REVIEWED_KEY, annotate};
 use crate::console::{
@@ -14,7 +13,7 @@ use crate::model::{
 use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
-use crate::words::moves::{typed_text, with_players};
+use crate::words::moves::{MAX_LINE_MOVES, typed_text, with_players};
 use crate::words::voice::for_reader;
 use crate::words::{capitalised, counted};
 
@@ -301,7 +300,8 @@ impl Replay<'_> {
         };
         let mv = typed_text(self.game, &self.history, &[mv]);
         let mark = self.record.annotations.note(number).and_then(|note| note.mark);
-        let mark = mark.map(|mark| if by_ear { called(mark) } else { format!(" {mark}") }).unwrap_or_default();
+        let mark =
+            mark.map(|mark| if by_ear { called(mark) } else { format!(" {mark}") }).unwrap_or_default();
         let mover = capitalised(self.game.player_name(self.history.current().to_move()));
         match self.is_at_terminal {
             true => format!("Turn {number}: {mover} played {mv}{mark}"),

@@ -205,6 +205,9 @@ pub fn moves_text(moves: &[AnyMove]) -> String {
     moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
+/// The maximum number of moves shown of a line.
+pub const MAX_LINE_MOVES: usize = 3;
+
 /// Joins the turns of a line. If there are several, each has who makes it: `players`, the first of them first.
 pub fn with_players(turns: &[String], players: [&str; 2]) -> String {
     let turn = |(turn, player): (&String, &&str)| match turns.len() {

@@ -7,7 +7,7 @@ use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History};
 
-use super::moves::{typed_turns, with_players};
+use super::moves::{MAX_LINE_MOVES, typed_turns, with_players};
 use super::{GameWords, PicturePiece, Shape, capitalised, in_turns_of, join_with_word, number_word};
 
 /// What the pattern of a mistake says about a player who makes it often.
@@ -111,11 +111,17 @@ impl NamedFact {
         }
     }
 
-    /// Returns the moves of the line from the one with this index, each with who makes it if there are several.
+    /// Returns the moves of the line from the one with this index, each with who makes it if there are several. Of many, it
+    /// names the first.
     fn moves_from(&self, index: usize) -> String {
         let mut players = [self.mover.as_str(), self.opponent.as_str()];
         players.rotate_left(index % 2);
-        with_players(self.moves.get(index..).unwrap_or_default(), players)
+        match self.moves.get(index..).unwrap_or_default() {
+            moves if moves.len() > MAX_LINE_MOVES => {
+                format!("{} and what follows", with_players(&moves[..MAX_LINE_MOVES], players))
+            }
+            moves => with_players(moves, players),
+        }
     }
 
     /// Returns when something is reached, in the turns of the player it belongs to. The first number counts plies.

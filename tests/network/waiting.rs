@@ -72,7 +72,10 @@ fn a_key_for_a_page_that_a_turn_replaced_answers_nothing_else() {
     play(&mut guest, "e3", "d3");
     host.wait_for("Cell - ");
     host.type_in("q\r");
-    run_dialog(&mut host, &[("\u{1b}[KCell - ", "b3"), ("To Which Cell - ", "c3"), ("(Waiting for Ben.", "")]);
+    run_dialog(
+        &mut host,
+        &[("\u{1b}[KCell - ", "b3"), ("To Which Cell - ", "c3"), ("(Waiting for Ben.", "")],
+    );
 }
 
 #[test]

@@ -17,10 +17,9 @@ use crate::engine::reasons::TurnLine;
 use crate::games::AnyGame;
 use crate::model::{Eval, Mark, Outcome, Player, Reason, Record};
 use crate::players::seats;
-use crate::words::moves::with_players;
+use crate::words::moves::{MAX_LINE_MOVES, with_players};
 use crate::words::voice::{YOU, addressed};
 
-use super::advice::MAX_LINE_MOVES;
 use super::reasons::ReasonText;
 
 pub use super::assessment::{AssessmentLimits, Assessor, Knowledge, TurnAssessment};

@@ -22,6 +22,8 @@ pub const INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
 /// What asks for the explanation of a turn.
 const WHY: &str = ":why";
+/// The commands after which the review is still read.
+const TEXTS: [&str; 2] = [":help", ":rules"];
 /// The most mistakes that the progress names.
 const MAX_NAMED: usize = 3;
 /// The rows below a board: its caption and the question below the page.
@@ -142,6 +144,10 @@ pub fn read(
                 Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
                 Err(PromptExit::Command(line)) => match explained(&line) {
                     Some(wish) => wish,
+                    None if line.split(' ').next().is_some_and(|name| TEXTS.contains(&name)) => {
+                        dialog.command(&line)?;
+                        continue;
+                    }
                     None => return Err(PromptExit::Command(line)),
                 },
                 answer => none_if_back(answer)?.unwrap_or(Wish::Leave),
