@@ -7,9 +7,6 @@ use crate::words::join_with_word;
 const MIN_RANGE_LEN: usize = 9;
 const HELP_HINT: &str = "Type :help for a list of commands.";
 
-const FREE_TEXT_HELP: &str =
-    "You can type any text here, or press Enter for none. Type back to leave, :help for a list of commands.";
-
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -59,9 +56,14 @@ impl Prompt {
         }
     }
 
-    /// Creates a question that takes any text.
-    pub fn free_text(text: impl Into<String>) -> Self {
-        Prompt { is_free_text: true, ..Prompt::new(text) }
+    /// Creates a question that takes any text; `wanted` says what kind: `a name`.
+    pub fn free_text(text: impl Into<String>, wanted: &'static str) -> Self {
+        Prompt { is_free_text: true, wanted, ..Prompt::new(text) }
+    }
+
+    /// Creates the question for the file of a game.
+    pub fn new_file() -> Self {
+        Prompt::free_text("Save to which file? ", "the name of a new file, such as game.cygnet,")
     }
 
     /// Creates a question with suggested answers.
@@ -90,7 +92,10 @@ impl Prompt {
     /// be typed now.
     pub(super) fn help(&self, is_turn: bool, example: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.is_free_text {
-            return Some(FREE_TEXT_HELP.to_owned());
+            return Some(format!(
+                "You can type {} here, or press Enter for none. Type back to leave, :help for a list of commands.",
+                self.wanted
+            ));
         }
         if self.answers.is_empty() {
             if self.default.is_some() {

@@ -156,6 +156,6 @@ pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Optio
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
-    let file = none_if_back(dialog.ask(&Prompt::free_text("Save to which file? ")))?.unwrap_or_default();
+    let file = none_if_back(dialog.ask(&Prompt::new_file()))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

@@ -214,8 +214,7 @@ impl Shell<'_> {
 
     /// Writes a finished game to a new file. The inner error is a sentence about the file.
     fn save_finished(&mut self, record: &Record) -> Result<Result<(), String>, Exit> {
-        let asked =
-            self.ask(|dialog| none_if_back(dialog.ask(&Prompt::free_text("Save to which file? "))))?;
+        let asked = self.ask(|dialog| none_if_back(dialog.ask(&Prompt::new_file())))?;
         let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(Ok(())) };
         let saved =
             Disk::default().create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());

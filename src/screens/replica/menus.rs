@@ -276,7 +276,7 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "(Enter: no name) " } else { "" };
-    let prompt = Prompt::free_text(format!("Name of {whose}: {note}"));
+    let prompt = Prompt::free_text(format!("Name of {whose}: {note}"), "a name, such as Ana,");
     dialog.ask_for(&prompt, |answer| {
         let name = strip_full_stop(answer);
         if name.is_empty() {
