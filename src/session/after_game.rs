@@ -80,8 +80,8 @@ pub fn menu_rows(referee: &Referee<AnyGame>, lessons: usize, style: &Style) -> u
     options_text(&names, style.width).lines().count() + 2
 }
 
-/// Asks what to do after a game, which may have been the last of `lessons`, or one between two computers. Reviewing and
-/// saving return to the menu. What was typed before, or looks like a turn, is no answer. Without a terminal, reads commands
+/// Asks what to do after a game, which may have been the last of `lessons`, or one with another computer, whose player may
+/// still be `elsewhere`. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is no answer. Without a terminal, reads commands
 /// until the input ends.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub fn ask(
     dialog: &mut Dialog<'_>,
     referee: &Referee<AnyGame>,
     lessons: usize,
-    is_remote: bool,
+    elsewhere: Option<bool>,
 ) -> Result<AfterGameAction, PromptExit> {
     while !dialog.is_at_terminal() {
         dialog.ask(&Prompt::default())?;
@@ -101,11 +101,13 @@ pub fn ask(
     dialog.take_only_new_answers();
     let style = dialog.style();
     let done = if lessons > 0 { format!("Lesson {lessons} of {lessons} complete. ") } else { String::new() };
-    let offered = offered(referee, lessons, is_remote);
+    let offered = offered(referee, lessons, elsewhere.is_some());
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
     let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
+    // Nobody can play again with a player who has left.
+    let default = if elsewhere == Some(false) { "2" } else { "1" };
     let prompt = Prompt {
-        default: Some("1".to_owned()),
+        default: Some(default.to_owned()),
         ..Prompt::with_answers("Choose an option: ", (1..=names.len()).map(|number| number.to_string()))
             .heard_as("", "its number")
     };
@@ -125,7 +127,7 @@ pub fn ask(
                 dialog.show_covered_board()?;
             }
             Some(Chosen::Save) => save(dialog)?,
-            None if is_remote => {}
+            None if elsewhere.is_some() => {}
             None => return Ok(AfterGameAction::Menus),
         }
     }

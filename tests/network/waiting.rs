@@ -144,6 +144,9 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     guest.type_in(":say good game\r");
     run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "4")]);
     guest.wait_for("(Ana has left.)");
+    guest.type_in("1\r");
+    guest.wait_for("(The other player is not here.)");
+    guest.wait_for("(Enter: 2)");
     assert_eq!(host.exit_code(), 0);
     let again = format!("host uglyduck --listen {address} --side first --code {code}");
     let mut host = start((80, 24), &again, &homes.path("host"));

@@ -198,9 +198,10 @@ impl GameSession {
         let round = |session: &Self| session.remote.as_ref().map(|remote| remote.round);
         let played = round(self);
         while self.referee().ending().is_some() && round(self) == played {
-            match self
-                .ask(console, files, |session, dialog| after_game::ask(dialog, session.referee(), 0, true))?
-            {
+            let is_here = self.side(Side::is_present);
+            match self.ask(console, files, |session, dialog| {
+                after_game::ask(dialog, session.referee(), 0, is_here)
+            })? {
                 PromptReply::Answer(AfterGameAction::RematchSwapped) => self.offer_again(console)?,
                 PromptReply::Answer(_) => return Err(Stop::Quit.into()),
                 PromptReply::TurnEnded | PromptReply::Retry => {}
