@@ -21,12 +21,18 @@ pub fn comment(
     before: &History<AnyPosition>,
     mv: AnyMove,
 ) -> Option<String> {
-    let turn = assess(assessor, before.current(), mv)?;
+    let mut turn = assess(assessor, before.current(), mv)?;
     let answer = answer(before, mv)
         .filter(|reply| turn.after().is_loss() && turn.played.line.moves.get(1) != Some(reply));
-    let now = answer.map(|reply| assessor.value(&before.current().after(mv).after(reply)));
-    let missed = now.filter(|now| percent(*now) >= 50.0 && !assessor.is_stopped());
-    Some(explain(title, assessor.game, before, &turn, missed))
+    let now = answer.map(|reply| {
+        let now = before.current().after(mv).after(reply);
+        if now.outcome().is_some() {
+            // Of several answers that win at once, it is about the one that did.
+            turn.played.line.moves = vec![mv, reply];
+        }
+        assessor.value(&now)
+    });
+    Some(explain(title, assessor.game, before, &turn, now.filter(|_| !assessor.is_stopped())))
 }
 
 /// Returns what the opponent answered to `mv`, if `before` knows it.
@@ -167,15 +173,16 @@ pub(super) fn present(eval: Eval) -> String {
 }
 
 /// Says after `title` what the assessed turn, played after `before`, did: its value, a better turn, the best answer and
-/// the reasons; as whole lines with moves in typed form. `missed` is the value now, if the opponent seems to have missed a
-/// win.
+/// the reasons; as whole lines with moves in typed form. `now` is the value after the answer, if the opponent could win and
+/// has played another than the best one.
 pub fn explain(
     title: &str,
     game: &AnyGame,
     before: &History<AnyPosition>,
     turn: &TurnAssessment,
-    missed: Option<Eval>,
+    now: Option<Eval>,
 ) -> String {
+    let missed = now.filter(|now| percent(*now) >= 50.0);
     let (loss, you) = (comment_on_loss(turn), before.current().to_move());
     let explains = loss.is_some() || turn.has_better_try() || missed.is_some();
     let comment = loss.unwrap_or_else(|| praise(turn, &typed_text(game, before, &[turn.best.mv()])));
@@ -209,7 +216,15 @@ pub fn explain(
                 named = named.min(2);
                 format!("{opponent} has played the best answer")
             }
-            Some(_) => line_text(game, &after, best, (you, "could have played")),
+            Some(_) => {
+                // The answer may win as well.
+                let also = if now.is_some_and(Eval::is_loss) {
+                    "could also have played"
+                } else {
+                    "could have played"
+                };
+                line_text(game, &after, best, (you, also))
+            }
             None => line_text(game, &after, best, (you, "could now play")),
         };
         text += &format!("  {answers}.\n");

@@ -107,15 +107,17 @@ pub(crate) fn verdict(record: &Record) -> String {
     format!("{} {verb} {}", player(record, first), player(record, first.opponent()))
 }
 
-/// Says how a game ended, in a word or two; empty if it ended on the board.
+/// Says in a few words how a game ended, if not on the board, and whether it began elsewhere than usual; may be empty.
 pub(crate) fn reason(record: &Record) -> String {
-    match record.result.as_ref().map(|result| &result.reason) {
+    let ending = match record.result.as_ref().map(|result| &result.reason) {
         None => "unfinished".to_owned(),
         Some(Reason::Rules) => String::new(),
         Some(Reason::NoMoves) => "no legal move".to_owned(),
         Some(Reason::Time) => "out of time".to_owned(),
         Some(reason) => escape_line(reason.as_str()),
-    }
+    };
+    let start = if record.start.is_some() { "from a set position" } else { "" };
+    [ending.as_str(), start].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -64,12 +64,6 @@ fn tag<S: Serializer>(side: &Player, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(side.tag())
 }
 
-/// Computes the player's rating from the rows of one game.
-fn rating_of(rows: &[StatsRow]) -> Option<Rating> {
-    let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
-    Rating::of(&rows.first()?.game, results)
-}
-
 /// A number of consecutive games with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Streak {
@@ -90,7 +84,7 @@ pub struct Stats {
     pub(crate) current_streak: Option<Streak>,
     pub(crate) longest_won: u64,
     pub(crate) longest_lost: u64,
-    /// The rating in each game with opponents of known rating.
+    /// The rating in each game with opponents of known rating, from games that began in the usual position.
     pub(crate) ratings: Vec<Rating>,
 }
 
@@ -99,12 +93,16 @@ impl Stats {
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut stats = Stats::default();
         let mut rows: BTreeMap<(&str, &str, Player), Counts> = BTreeMap::new();
+        let mut rated: BTreeMap<&str, BTreeMap<&str, Counts>> = BTreeMap::new();
         for record in records {
             let Some(HumanGame { side, against, score }) = HumanGame::of(record) else {
                 stats.uncounted += 1;
                 continue;
             };
             rows.entry((&record.game, against, side)).or_default().add(score);
+            if record.start.is_none() {
+                rated.entry(&record.game).or_default().entry(against).or_default().add(score);
+            }
             stats.all.add(score);
             stats.count_streak(score);
         }
@@ -115,8 +113,7 @@ impl Stats {
             counts,
         };
         stats.rows = rows.into_iter().map(row).collect();
-        stats.ratings =
-            stats.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating_of).collect();
+        stats.ratings = rated.into_iter().filter_map(|(game, results)| Rating::of(game, results)).collect();
         stats
     }
 

@@ -68,7 +68,9 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));
     let full = |style| Some(format!("(For the full board the window needs {}.)", lacks(style)));
     match room.shows(&compact) {
-        _ if compact == words => (wrap(&words, style.width), full(BoardStyle::Compact)),
+        _ if compact == words || [&compact, &wanted].iter().all(|board| !fits_across(board)) => {
+            (wrap(&words, style.width), full(BoardStyle::Compact))
+        }
         true => (compact, full(style.board)),
         false if fits_across(&wanted) && wanted.lines().count() <= compact.lines().count() => {
             (wanted, whole(style.board))

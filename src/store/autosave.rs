@@ -32,6 +32,8 @@ pub struct SessionFiles {
     disk: Disk,
     allowed: bool,
     autosave: Autosave,
+    /// The slot of a game that was left for the one in progress, and to which the player can return.
+    left: Option<AutosaveSlot>,
     /// Why the game in progress is not saved.
     failure: Option<String>,
     /// Whether the game in the slot will be offered.
@@ -77,23 +79,34 @@ impl SessionFiles {
         interrupted_games(&self.disk, folder)
     }
 
-    /// Leaves the game in its slot, for resuming, and saves the next game in another one.
+    /// Leaves the game in its slot, for resuming, and saves the next game in another one. Until that is over, the slot is
+    /// held if the player `can_return`.
     ///
     /// # Errors
     /// There is no other slot. Then the next game is not saved.
-    pub fn leave_slot(&mut self) -> io::Result<()> {
+    pub fn leave_slot(&mut self, can_return: bool) -> io::Result<()> {
         let Autosave::Slot(slot) = &self.autosave else { return Ok(()) };
         let next = slot.game.parent().map(|folder| free_slot(&slot.disk, folder)).transpose();
-        self.autosave = Autosave::Off;
+        let autosave = std::mem::take(&mut self.autosave);
+        self.left = if let (Autosave::Slot(slot), true) = (autosave, can_return) { Some(slot) } else { None };
         if let Some(slot) = next? {
             self.autosave = Autosave::Slot(slot);
         }
         Ok(())
     }
 
+    /// Saves the game again that was left for the one in progress, which is dropped, in its slot.
+    pub fn return_to_slot(&mut self) {
+        if let Some(slot) = self.left.take() {
+            self.clear_slot();
+            self.autosave = Autosave::Slot(slot);
+        }
+    }
+
     /// Saves the game in progress to `slot`, where it was found.
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
-        SessionFiles { is_offered: !slot.is_free(), autosave: Autosave::Slot(slot), failure: None, ..self }
+        let is_offered = !slot.is_free();
+        SessionFiles { is_offered, autosave: Autosave::Slot(slot), left: None, failure: None, ..self }
     }
 
     /// Saves a finished game to the archive, replacing the game that this session saved `before`, if given. Returns
@@ -205,7 +218,8 @@ impl SessionFiles {
     }
 
     /// Empties the slot after the game in progress has ended.
-    pub fn clear_slot(&self) {
+    pub fn clear_slot(&mut self) {
+        self.left = None;
         if let Autosave::Slot(slot) = &self.autosave {
             slot.clear();
         }

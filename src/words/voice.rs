@@ -124,7 +124,7 @@ impl<'a> Parts<'a> {
 
     /// Whether a sentence, or a column of a table, starts here.
     fn starts_sentence(&self) -> bool {
-        let before = without_colour(&self.done).trim_end_matches(' ');
+        let before = without_colour(self.done.trim_end_matches(' ')).trim_end_matches(' ');
         before.is_empty() || before.ends_with(['.', '\n']) || self.done.ends_with("  ")
     }
 }

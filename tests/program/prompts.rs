@@ -46,7 +46,7 @@ fn a_direction_before_its_piece_does_not_leave_the_game() {
         &[
             ("Choose a piece: ", "q"),
             ("q is a direction: first choose a piece.", ""),
-            ("(:quit leaves)", "w"),
+            ("(:quit leaves the program)", "w"),
             ("w is a direction: first choose a piece.", "2"),
             ("Choose a move: ", "q"),
             ("Player 2's turn", "quit"),

@@ -19,7 +19,7 @@ impl Dialog<'_> {
     /// written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         let drops_line = self.drops_line();
-        self.answered.clear();
+        self.answered.truncate(self.kept);
         self.selection.clear();
         self.asked = Introduction::default();
         self.say_refusal(message)?;

@@ -118,7 +118,8 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn start_new(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        match self.confirm_leave(console, "Leave this game and start a new one?")? {
+        let kept = if self.files.has_saved_game() { " This one is kept." } else { "" };
+        match self.confirm_leave(console, &format!("Start a new game?{kept}"))? {
             true => Err(self.request_change(GameChange::New)),
             false => Ok(()),
         }

@@ -130,6 +130,8 @@ pub struct GameCommander<'a> {
     pub remote: Option<(&'a RefCell<RemoteGame>, &'a Referee<AnyGame>)>,
     /// The exercise, if a turn is asked for but no game is in progress.
     pub exercise: Option<ExerciseCommands<'a>>,
+    /// Whether the game is the last lesson.
+    pub is_lesson: bool,
 }
 
 impl<'a> GameCommander<'a> {
@@ -157,6 +159,7 @@ impl<'a> GameCommander<'a> {
             advice: Advice::new(game.clone(), AssessmentLimits::ADVICE),
             remote: None,
             exercise: None,
+            is_lesson: false,
         }
     }
 
@@ -229,13 +232,14 @@ impl CommandHandler for GameCommander<'_> {
 
     fn more_help(&self) -> &'static str {
         match self.exercise {
-            Some(_) => "\n:hint gives a hint, :skip passes over this exercise, q leaves it.",
+            Some(_) => "\n:hint gives a hint, :skip passes over this exercise, back leaves it.",
+            None if self.is_lesson => "\n:hint gives a hint, back leaves this lesson.",
             None => "",
         }
     }
 
     fn can_leave_turn(&self) -> bool {
-        self.exercise.is_some()
+        self.exercise.is_some() || self.is_lesson
     }
 
     fn whole_turn(&self, line: &str) -> Option<Vec<String>> {

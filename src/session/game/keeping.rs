@@ -42,6 +42,20 @@ impl GameSession {
         Ok(true)
     }
 
+    /// After a change to another game: keeps the one before it, if it is in progress, or returns to its slot.
+    pub(super) fn change_slot(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
+        match &self.previous {
+            None => files.return_to_slot(),
+            Some(before) if before.referee.ending().is_none() => {
+                if let Err(error) = files.leave_slot(true) {
+                    console.say(&format!("(The game will not be saved: {error}.)"))?;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
     pub(super) fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         if !files.has_autosave() {
             return Ok(());

@@ -118,7 +118,7 @@ impl GameSession {
             is_paused: false,
             is_changed: false,
             knows_whole_turns: false,
-            lesson: plan.lesson.clone().map(|game| LessonGame { game, other_coach: true }),
+            lesson: plan.lesson.clone().map(|game| LessonGame::new(game)),
             reported: Reported::default(),
             remote: None,
         })
@@ -243,9 +243,13 @@ impl GameSession {
 
     /// Plays a turn, or a command that changes the game, and saves the game.
     fn play_turn(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
-        let (mover, plies) = (self.referee().to_move(), self.history().plies());
+        let (mover, plies, seed) =
+            (self.referee().to_move(), self.history().plies(), self.current.header.seed);
         self.turn(console, files)?;
         self.is_changed = true;
+        if self.current.header.seed != seed {
+            self.change_slot(console, files)?;
+        }
         // Save before asking, so that a turn that was shown is never lost.
         self.autosave(console, files)?;
         let is_computer = match self.seats[mover.index()] {

@@ -43,6 +43,7 @@ impl GameSession {
                 Ok(if is_outdated { PromptReply::TurnEnded } else { PromptReply::Retry })
             }
             Err(PromptExit::Back) if is_outdated => Ok(PromptReply::TurnEnded),
+            Err(PromptExit::Back) if self.leaves_lesson() => Err(Exit::Menu),
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
@@ -63,6 +64,7 @@ impl GameSession {
             reader: self.own_player(),
             remote: self.remote.as_ref().map(|remote| (&remote.game, self.referee())),
             advice: self.advice.clone(),
+            is_lesson: self.lesson.is_some(),
             ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
         }
     }

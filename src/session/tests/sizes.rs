@@ -70,6 +70,16 @@ fn boards_of_any_size_have_the_largest_form_that_fits_and_true_notes() {
 }
 
 #[test]
+fn a_board_for_which_a_window_is_too_narrow_is_given_in_sentences() {
+    for game in FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap()) {
+        for columns in 16..40 {
+            let (board, note, _) = start_in(&game, (columns, 24));
+            assert!(width(&board) <= columns, "{} at {columns}: {note:?}\n{board}", game.name());
+        }
+    }
+}
+
+#[test]
 fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
     let (board, note, _) = start_in(&games::open("uglyduck-xl:22x22").unwrap(), (80, 24));
     let rows: Vec<&str> = board.lines().collect();

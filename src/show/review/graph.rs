@@ -36,7 +36,7 @@ pub(super) fn graph(review: &Review, style: &Style) -> String {
         text += &format!("{}{}\n", pad_right("", margin), numbers.trim_end());
     }
     if text.contains('?') && !columns.has_room_for_marks() {
-        text += "(Here ? is a mistake or a blunder.)\n";
+        text += "(Above, ? can be a blunder too.)\n";
     }
     text
 }

@@ -20,11 +20,15 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
         (turn, ending) => turn.into_iter().chain(ending).collect(),
     };
     let lost = summary.lost_for_good.and_then(turn);
-    lines.extend(lost.map(|turn| {
+    lines.extend(lost.and_then(|turn| {
         let (name, number) = (review.name(turn.player), turn.number);
-        match decisive.is_some_and(|decisive| has_come_back(review, decisive, number)) {
-            true => format!("{name} recovered, but lost the game again on turn {number}."),
-            false => format!("From turn {number} on, {name}'s position was proven lost."),
+        match decisive {
+            Some(decisive) if has_come_back(review, decisive, number) => {
+                Some(format!("{name} recovered, but lost the game again on turn {number}."))
+            }
+            // The headline has said it.
+            Some(decisive) if decisive.player == turn.player && decisive.after.is_loss() => None,
+            _ => Some(format!("From turn {number} on, {name}'s position was proven lost.")),
         }
     }));
     let missed = summary.missed_win.and_then(turn);
@@ -46,10 +50,7 @@ pub(super) const SURPRISE: &str = "It looked best until the turns after it were 
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.
 fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, number, played) = (review.name(turn.player), turn.number, turn.played.first());
-    let is_lost = match review.outcome {
-        Some(_) => review.loser() == Some(turn.player),
-        None => review.final_evaluation_for(turn.player).is_loss(),
-    };
+    let is_lost = review.outcome.is_some() && review.loser() == Some(turn.player);
     let mut text = match review.decided(turn) {
         true if !is_lost => format!("Turn {number} turned the game: "),
         true if turn.is_exact() => format!("Turn {number} decided the game: "),

@@ -56,20 +56,21 @@ pub fn text(review: &Review, style: &Style) -> String {
     let (review, summary) = (&without_repetitions(review), review.summary());
     let mut parts = vec![incomplete_note(review).unwrap_or_default()];
     let story: String = narrative(review, &summary).iter().map(|line| format!("{line}\n")).collect();
-    parts.push(wrap(&story, prose_columns(style)));
+    let prose = |text: &str| wrap(&addressed(text, YOU), prose_columns(style));
+    parts.push(prose(&story));
     if !style.is_in_sentences() {
         let title = format!("{}:\n", chances_title(review));
         let legend = if is_marked(review) { marks_legend(style) } else { String::new() };
-        parts.push(title + &style.paint.lines(Role::Green, &graph(review, style)) + &legend);
+        parts.push(addressed(
+            &(title + &style.paint.lines(Role::Green, &graph(review, style)) + &legend),
+            YOU,
+        ));
     }
-    parts.push(key_turns(review, style));
-    parts.push(match style.is_in_sentences() {
-        true => spoken::players(review, &summary),
-        false => players(review, &summary, style),
-    });
-    parts.push(wrap(&proof_note(review, &summary), prose_columns(style)));
+    parts.push(addressed(&key_turns(review, style), YOU));
+    parts.push(addressed(&players(review, &summary, style), YOU));
+    parts.push(prose(&proof_note(review, &summary)));
     parts.retain(|part| !part.trim().is_empty());
-    plain(&wrap(&addressed(&parts.join("\n"), YOU), style.width))
+    plain(&wrap(&parts.join("\n"), style.width))
 }
 
 /// Returns the columns for sentences. Through a pipe, only tables may be wider than a terminal.
@@ -203,8 +204,26 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     text + &reason_lines(turn.reasons_of(TurnLine::Better), "  ", style.width)
 }
 
-/// Writes a table with the marks, accuracy and loss of both players, and at a terminal what its columns are.
+/// Writes a table with the marks, accuracy and loss of both players, and at a terminal what its columns are; in sentences
+/// if it would be too wide.
 fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
+    let mut text = players_table(review, summary);
+    if style.is_in_sentences() || !style.fits(width(&text)) {
+        return spoken::players(review, summary);
+    }
+    if !is_marked(review) {
+        text += &marks_legend(style);
+    }
+    if style.width.is_some() {
+        text += "(turns: those that count, in positions not lost; loss: what one gave away on average, out of 100)\n";
+    }
+    match random_note(review) {
+        note if note.is_empty() => text,
+        note => text + &format!("({note})\n"),
+    }
+}
+
+fn players_table(review: &Review, summary: &ReviewSummary) -> String {
     let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = pad_right("", name);
     text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
@@ -221,16 +240,7 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
             pad_left(&loss, 4)
         );
     }
-    if !is_marked(review) {
-        text += &marks_legend(style);
-    }
-    if style.width.is_some() {
-        text += "(turns: those that count, in positions not lost; loss: what one gave away on average, out of 100)\n";
-    }
-    match random_note(review) {
-        note if note.is_empty() => text,
-        note => text + &format!("({note})\n"),
-    }
+    text
 }
 
 /// Whether a turn of the review has a mark.
