@@ -1,7 +1,7 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
 use super::menu_colours::paint_menu;
-use super::{Dialog, Document, Prompt, PromptExit, Style};
+use super::{Dialog, Document, Prompt, PromptExit, Style, width};
 
 /// Converts [`PromptExit::Back`] to `None`.
 ///
@@ -72,7 +72,8 @@ impl Menu<'_> {
         let name = self.text.lines().find_map(|line| {
             let (before, name) = line.split_once(&start)?;
             let is_whole = !before.ends_with(|last: char| last.is_ascii_digit());
-            is_whole.then(|| name.split("  ").next().unwrap_or_default().trim_end_matches([' ', '*']))
+            let end = ["  ", " ("].iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
+            is_whole.then(|| name[..end].trim_end_matches([' ', '*']))
         });
         name.filter(|name| !name.is_empty())
     }
@@ -108,7 +109,7 @@ fn page_keys(number: usize, pages: usize) -> (String, &'static [&'static str], &
         }
         _ => {
             let right = "Press Enter for more, or type b to go back, q to leave.";
-            ("Enter, b: back, q: leave", &["b", "q"], right)
+            ("Enter: more, b: back, q: leave", &["b", "q"], right)
         }
     };
     (format!("({number} of {pages}; {keys}) "), letters, right)
@@ -259,19 +260,26 @@ impl Dialog<'_> {
 
     /// Asks below a page for the next one to show, or for one of the answers `others`.
     fn turn_page(&mut self, page: usize, pages: usize, others: &[String]) -> Result<PageTurn, PromptExit> {
-        let (question, letters, right) = page_keys(page + 1, pages);
+        let (mut question, letters, right) = page_keys(page + 1, pages);
+        if !self.style().fits(width(&question)) {
+            question = question.replace(": more", "");
+        }
         let letters = letters.iter().map(|letter| (*letter).to_owned());
         let heard = format!("Page {} of {pages}. {right}", page + 1);
         let answers = others.iter().cloned().chain(letters).collect();
         let prompt = Prompt { answers, ..Prompt::enter(question) }.heard_as(heard, "");
-        self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+        let turned = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" => Ok(PageTurn::To(page + 1)),
             "b" => Ok(page.checked_sub(1).map_or(PageTurn::Leave, PageTurn::To)),
             "q" => Ok(PageTurn::Leave),
             _ if others.iter().any(|other| other == answer) => Ok(PageTurn::Answer(answer.to_owned())),
             _ if others.is_empty() => Err(right.to_owned()),
             _ => Err(format!("{right} ? says what else you can type.")),
-        })
+        });
+        match (turned, page.checked_sub(1)) {
+            (Err(PromptExit::Back), Some(before)) => Ok(PageTurn::To(before)),
+            (turned, _) => turned,
+        }
     }
 
     /// Asks whether to continue: Enter or `:skip` means yes, `q` or going back means no. Through a pipe it does not ask

@@ -93,7 +93,9 @@ pub fn choose_opponent(
     dialog: &mut Dialog<'_>,
 ) -> Result<OpponentChoice, PromptExit> {
     let shown: Vec<char> = letters.iter().copied().filter(|letter| *letter != LEVELS_KEY).collect();
-    let prompt = menu.prompt(&shown);
+    let mut prompt = menu.prompt(&shown);
+    let by_name = menu.text.lines().filter_map(|line| line.split_once("by name"));
+    prompt.names.extend(by_name.map(|(_, names)| names.trim_start_matches([':', ' ']).to_owned()));
     loop {
         dialog.say_menu(menu.text)?;
         let style = dialog.style();

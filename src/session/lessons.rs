@@ -14,7 +14,7 @@ use crate::words::moves::{instead_text, rest_text, typed_text};
 
 use super::commands::{Aid, ExerciseMemory};
 use super::exercise::{Exercise, Unsolved, show_result};
-use super::game::{GamePlan, GameSession};
+use super::game::GamePlan;
 use super::shell::Shell;
 
 /// The name under which progress in the small game is stored, and its title.
@@ -111,10 +111,7 @@ impl Shell<'_> {
         }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
         let plan = GamePlan { lesson: Some(game.study().game), ..self.plan(seating) };
-        match self.play_instead(&small_game, &plan) {
-            Err(Exit::Menu) if self.last.as_mut().is_some_and(GameSession::has_left_lesson) => Ok(()),
-            end => end,
-        }
+        self.play_instead(&small_game, &plan)
     }
 
     /// Asks for turns until one solves the task.

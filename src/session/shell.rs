@@ -358,7 +358,7 @@ impl<'a> Shell<'a> {
         let Some(last) = &mut self.last else { return Ok(()) };
         let result = last.play(self.console, &mut self.settings.files);
         self.is_left_for_menu = matches!(result, Err(Exit::Menu)) && last.is_in_progress();
-        result
+        if last.has_left_lesson() { Ok(()) } else { result }
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.

@@ -235,7 +235,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("\r");
     terminal.wait_for("You played b1 c1 ??. Your position: lost on Player 2's next turn.");
-    terminal.wait_for("Enter, b: back, q: leave) ");
+    terminal.wait_for("Enter: more, b: back, q: leave) ");
     terminal.type_in("\r");
     let shown = terminal.wait_for(QUESTION);
     assert!(shown.contains("Better: b3 a2.") && !shown.contains("Enter to leave"), "{shown}");

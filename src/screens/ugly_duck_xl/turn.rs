@@ -140,7 +140,8 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             } else {
                 String::new()
             };
-            let leave = if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves the program)" } else { "" };
+            let leave =
+                if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves the program)" } else { "" };
             return Err(format!("{why}{right}{leave}"));
         };
         let cell =
