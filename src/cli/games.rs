@@ -361,6 +361,11 @@ fn list(archive: &Archive, options: &ListOptions) -> Result<(), Failure> {
         let mut console = stdio::console(Settings::PIPED, config::read()?.get(&HISTORY), false)?;
         let list = Document::list(list_for_people(&records));
         ask_in_menu(&mut console, |dialog| dialog.show(&list))?;
+        if let Some((number, _)) = records.last() {
+            console.say(&format!(
+                "(cygnet games show {number} shows game {number}, cygnet games review {number} reviews it.)"
+            ))?;
+        }
         return problem;
     }
     let mut out = stdio::stdout();

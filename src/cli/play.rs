@@ -42,7 +42,8 @@ Type :help at any prompt for a list of commands.";
 pub(super) struct PlayOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games
     game: Option<String>,
-    /// Who plays first: `human`, a bot, ugi:COMMAND for a program, or @NAME for an engine in the configuration file
+    /// Who plays first: `human`, a bot (in every game easy, random, greedy, minimax:4, expert and level:1 to level:10),
+    /// ugi:COMMAND for a program, or @NAME for an engine in the configuration file
     #[arg(long, value_name = "SEAT", requires = "game")]
     p1: Option<String>,
     /// Who plays second, in the same form

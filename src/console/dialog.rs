@@ -17,7 +17,7 @@ const BACK_LETTER: &str = "b";
 const LEAVE_LETTER: &str = "q";
 /// The sign that commands start with.
 const COMMAND_SIGN: char = ':';
-const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :undo to take back your last turn, :menu for the menu of the game, :quit to leave.";
+const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. Type :menu for the menu of the game, :undo to take back a turn, :quit to leave.";
 
 /// A console together with the commands that make sense at its prompts. Every other line is an answer.
 ///

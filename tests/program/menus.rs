@@ -102,10 +102,7 @@ fn back_cancels_a_partial_turn_or_lists_options() {
         ("qawale", "(e.g. a1): ", "a1", "Next cell: "),
     ] {
         let mut terminal = two_people(game, state.path());
-        run_dialog(
-            &mut terminal,
-            &[(first, "back"), ("Type :undo to take back your last turn", ""), (first, answer)],
-        );
+        run_dialog(&mut terminal, &[(first, "back"), (":undo to take back a turn", ""), (first, answer)]);
         run_dialog(&mut terminal, &[(second, "back"), (first, "back"), (":quit to leave", ":quit")]);
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");

@@ -36,7 +36,8 @@ pub(in crate::cli) struct ArenaOptions {
     /// The game: `id` or `id:options`
     #[arg(required_unless_present_any = ["merge", "resume"], requires_all = ["p1", "p2"])]
     pub(super) game: Option<String>,
-    /// The first bot: its name, ugi:COMMAND for a program, or @NAME for an engine in the configuration file
+    /// The first bot: its name (in every game easy, random, greedy, minimax:4, expert and level:1 to level:10),
+    /// ugi:COMMAND for a program, or @NAME for an engine in the configuration file
     #[arg(long, value_name = "BOT", requires = "game")]
     pub(super) p1: Option<String>,
     /// The second bot, in the same form

@@ -14,9 +14,9 @@ pub static HOUSE_LESSONS: Lessons =
 /// Returns the message for a turn without this effect.
 pub fn without(effect: Effect) -> &'static str {
     match effect {
-        Effect::Step => "None of your checkers has stepped onto an empty square.",
+        Effect::Step => "None of your checkers has stepped onto an empty cell.",
         Effect::StepCapture => "None of your checkers has captured with a step.",
-        Effect::Jump => "None of your checkers has jumped onto an empty square.",
+        Effect::Jump => "None of your checkers has jumped onto an empty cell.",
         Effect::JumpCapture => "None of your checkers has captured with a jump.",
         Effect::Back => "That was a forward move.",
         Effect::Transform => "None of your checkers has become a king.",

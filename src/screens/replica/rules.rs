@@ -38,8 +38,8 @@ const OFFICIAL_MOVES: &str = "\
 All moves, even captures, go \"forward\": 1 of the 3 directions towards the opponent's corner. For \
 white that is {left}, {down}, or diagonally {left}-{down}; for black {right}, {up}, or diagonally {right}-{up}.
 
-STEP       The piece moves forward one square.
-JUMP       The piece moves in a straight line forward over friendly pieces until it reaches a square \
+STEP       The piece moves forward one cell.
+JUMP       The piece moves in a straight line forward over friendly pieces until it reaches a cell \
 not occupied by a friendly piece.
            A step or jump onto an enemy piece captures it.
 TRANSFORM  A friendly checker in line of sight of a friendly king is flipped: it becomes a king too. \
@@ -49,8 +49,8 @@ Only enemy pieces block the line of sight.
 const HOUSE_MOVES: &str = "\
 These are the house rules: pieces may also move back.
 
-STEP       The piece moves one square up, down, sideways or diagonally.
-JUMP       The piece moves up, down or sideways over friendly pieces until it reaches a square not \
+STEP       The piece moves one cell up, down, sideways or diagonally.
+JUMP       The piece moves up, down or sideways over friendly pieces until it reaches a cell not \
 occupied by a friendly piece.
            A step or jump onto an enemy piece captures it.
 TRANSFORM  A friendly checker in line with a friendly king, with nothing between them, is flipped: it \
@@ -73,15 +73,15 @@ const START: &str = "4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w";
 const JUMP: Example = example(
     START,
     "e8e6",
-    "a piece jumps in a straight line over friendly pieces, to the first square beyond.",
+    "a piece jumps in a straight line over friendly pieces, to the first cell beyond.",
 );
 const CAPTURE: Example =
-    example("7W/8/8/2w5/2b5/8/8/B7 w", "c5c4", "a piece captures an enemy by moving onto its square.");
+    example("7W/8/8/2w5/2b5/8/8/B7 w", "c5c4", "a piece captures an enemy by moving onto its cell.");
 const CORNER: Example = example("8/8/8/8/8/8/1W6/7B w", "b2a1", "a king in the opposite corner wins.");
 const KING: Example = example("7W/8/8/3w4/2B5/8/8/8 w", "d5c4", "capturing an enemy king wins.");
 
 pub const EXAMPLES: [Example; 6] = [
-    example(START, "g5f5", "a piece steps one square forward."),
+    example(START, "g5f5", "a piece steps one cell forward."),
     JUMP,
     CAPTURE,
     example(
@@ -94,7 +94,7 @@ pub const EXAMPLES: [Example; 6] = [
 ];
 
 pub const HOUSE_EXAMPLES: [Example; 6] = [
-    example(START, "g5f6", "a piece steps one square in any direction."),
+    example(START, "g5f6", "a piece steps one cell in any direction."),
     JUMP,
     CAPTURE,
     example(START, "g7=K", "a piece next to a king, or in line with one, becomes a king."),

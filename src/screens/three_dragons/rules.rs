@@ -27,7 +27,7 @@ pub fn instructions(rules: Rules, style: &Style) -> Document {
 const MOVE: &str = "\
 Three Dragons
 
-MOVE     White moves first. A piece moves orthogonally any number of squares over empty squares. \
+MOVE     White moves first. A piece moves orthogonally any number of cells over empty cells. \
 Mountains (M) and caves (CAVES) are never entered or crossed.
 ";
 
@@ -43,7 +43,7 @@ one level. An enemy in a custodial capture cannot be captured by strength.
 ";
 
 const DRAGONS: &str = "\
-DRAGONS  Hold every square next to an available cave (CA) with your pieces, and you get a dragon in it: \
+DRAGONS  Hold every cell next to an available cave (CA) with your pieces, and you get a dragon in it: \
 level 3 at the sides, level 5 in the centre. Each cave gives one dragon per game; once the dragon is gone, \
 the cave shows\u{a0}CE.
 ";
@@ -71,7 +71,7 @@ pub fn examples(rules: Rules) -> &'static [Example] {
 const WALK: Example = example(
     "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w",
     "b9b5",
-    "a piece moves any number of empty squares along a row or a column.",
+    "a piece moves any number of empty cells along a row or a column.",
 );
 const CUSTODIAL_CAPTURE: Example =
     example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two white pieces is captured.");
@@ -83,7 +83,7 @@ const STRENGTH_CAPTURE: Example = example(
 const DRAGON: Example = example(
     "#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w",
     "a8a6",
-    "a player who holds every square next to a cave gets a dragon in it.",
+    "a player who holds every cell next to a cave gets a dragon in it.",
 );
 const WIN: Example =
     example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4e2# w", "d8d6", "capturing all enemies but one wins.");

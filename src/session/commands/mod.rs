@@ -83,7 +83,9 @@ fn marks_help(console: &Console) -> String {
 fn keep_settings(console: &mut Console) -> Result<(), PromptExit> {
     match console.settings().keep.map(|keep| keep(console.settings())) {
         Some(Ok((path, lines))) => {
-            console.say(&format!("Settings saved to {}: {}.", escape_path(&path), lines.join(", ")))?;
+            let flip =
+                if console.settings().flipped { " (:flip is for this session, and not saved.)" } else { "" };
+            console.say(&format!("Settings saved to {}: {}.{flip}", escape_path(&path), lines.join(", ")))?;
         }
         Some(Err(error)) => console.refuse(&format!("Settings not saved. {error}"))?,
         None => console.refuse("Settings cannot be saved here.")?,

@@ -40,16 +40,16 @@ pub enum Refusal {
     #[error("That is not your piece.")]
     NotYourChecker,
     /// The two cells are the same.
-    #[error("A checker cannot move to its own square.")]
+    #[error("A checker cannot move to its own cell.")]
     SameCell,
     /// The cells are not in a row, a column or a diagonal.
-    #[error("That square is not in a straight line with the checker.")]
+    #[error("That cell is not in a straight line with the checker.")]
     NotOnALine,
     /// The direction is not one of the player's three (official rules).
     #[error("A checker moves only forward, towards the opponent's corner.")]
     NotForward,
     /// The target of a step is more than one cell away.
-    #[error("A step goes only one square.")]
+    #[error("A step goes only one cell.")]
     StepTooLong,
     /// The jump goes along a diagonal (house rules).
     #[error("A jump goes along a row or a column, not along a diagonal.")]
@@ -61,10 +61,10 @@ pub enum Refusal {
     #[error("An enemy checker is in the way: you can jump only over your own checkers.")]
     EnemyInJump,
     /// There are own checkers between the cells of a jump, but also an empty cell.
-    #[error("There is a gap in the jump: every square in between must hold one of your checkers.")]
+    #[error("There is a gap in the jump: every cell in between must hold one of your checkers.")]
     GapInJump,
     /// The target holds a checker of the same player.
-    #[error("One of your own checkers is on the target square.")]
+    #[error("One of your own checkers is on the target cell.")]
     OwnCheckerOnTarget,
     /// The checker to transform is already a king.
     #[error("That checker is already a king.")]
@@ -73,7 +73,7 @@ pub enum Refusal {
     #[error("You already have two kings. No more are allowed.")]
     TooManyKings,
     /// The second cell of a transform does not hold a king of the player.
-    #[error("You have no king on that square.")]
+    #[error("You have no king on that cell.")]
     NotYourKing,
     /// The king is not in line with the checker.
     #[error("The king cannot see the checker: they are not in line.")]

@@ -26,7 +26,7 @@ const FIRST_PIECES: usize = 8;
 const LANDSCAPE: [char; 3] = ['#', '*', 'o'];
 
 const SIDES: &str = "w or b";
-const SQUARE: &str = "a square from a1 to i9";
+const SQUARE: &str = "a cell from a1 to i9";
 
 /// Exchanging left and right, top and bottom, and the two sides.
 const SYMMETRIES: [Symmetry; 3] = [
