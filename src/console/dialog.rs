@@ -101,7 +101,7 @@ impl<'a> Dialog<'a> {
         if command.starts_with(COMMAND_SIGN) && self.is_at_terminal() {
             return self.command(&command);
         }
-        self.say(&format!("(Ignored the rest of the line: {})", escape(left.as_bytes())))
+        self.say(&format!("(Ignored: {})", escape(left.as_bytes())))
     }
 
     /// Takes one answer a line from now on, and none that was typed before.

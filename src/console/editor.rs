@@ -62,7 +62,7 @@ struct LineState {
     is_empty: bool,
 }
 
-/// The end of the arrow that stands before a line whose prompt did not fit there.
+/// What is before a line whose prompt did not fit there.
 const MARKER: &str = "> ";
 
 impl EditedLine {
@@ -82,10 +82,8 @@ impl EditedLine {
     pub fn ask_instead(&self, prompt: &str, completions: Completions) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = width(prompt) <= state.columns;
-        state.prompt = match fits {
-            true => pad_left(prompt, state.columns),
-            false => format!("{:->1$}", MARKER.get(..state.columns).unwrap_or(MARKER), state.columns),
-        };
+        let shown = if fits { prompt } else { MARKER.get(..state.columns).unwrap_or(MARKER) };
+        state.prompt = pad_left(shown, state.columns);
         state.completions = completions;
         fits
     }

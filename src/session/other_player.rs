@@ -185,7 +185,9 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
         _ if is_next_game => format!("(Game {}. The sides are swapped.)", side.round()),
         Some(Reason::Resigned) if winner == Some(side.own()) => format!("({name} resigns.)"),
         Some(Reason::Agreed) => "(Draw agreed.)".to_owned(),
-        Some(Reason::Time) => "(The time is out.)".to_owned(),
+        Some(Reason::Time) if side.own().is_none() => "(The time is up.)".to_owned(),
+        Some(Reason::Time) if winner == Some(side.own()) => format!("({name}'s time is up.)"),
+        Some(Reason::Time) => "(Your time is up.)".to_owned(),
         _ if taken_back > 0 => {
             format!("({}.)", turns_of_both(taken_back, " taken back", "both players'"))
         }

@@ -273,7 +273,9 @@ impl Replay<'_> {
         };
         // In words, the board says it too.
         let announced = self.game.announce(&view, &style);
-        console.say_nonempty(if board.contains(announced.trim_end()) { "" } else { &announced })?;
+        if !board.contains(announced.trim_end()) {
+            console.say_nonempty(&for_reader(self.game, &announced, reader))?;
+        }
         console.say_nonempty(&board)?;
         console.say_nonempty(&note.unwrap_or_default())?;
         console.say_nonempty(&annotations)

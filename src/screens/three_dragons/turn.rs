@@ -89,8 +89,8 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
     let mut rows: Vec<usize> = suggested.iter().map(|square| square.row() + 1).collect();
     rows.dedup();
     let answers = typed(suggested).into_iter().chain(rows.iter().map(usize::to_string));
-    let prompt = Prompt::with_answers("Next move row: ", answers)
-        .heard_as(format!("{selection}{question}"), "a cell");
+    let prompt =
+        Prompt::with_answers("Next move row: ", answers).heard_as(format!("{selection}{question}"), "a cell");
     let style = dialog.style();
     let read = |answer: &str| match read_row(answer) {
         Some(RowAnswer::Row(row))
