@@ -190,6 +190,11 @@ Ugly Duck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, and win and lose at least one.
 ";
         assert_eq!(text(&games, Style { width: Some(100), ..Style::MARKED }), wanted);
+        // What began elsewhere says nothing about strength.
+        let mut set = games.clone();
+        set.iter_mut().for_each(|game| game.start = Some("5/D1S2/5/2s2/5 1".to_owned()));
+        let shown = text(&set, Style { width: Some(100), ..Style::MARKED });
+        assert_eq!(shown, wanted[..wanted.find("\nRatings").unwrap()]);
         // One game is no streak.
         let one = text(&games[..1], Style { width: Some(100), ..Style::MARKED });
         assert!(!one.contains("streak"), "{one}");

@@ -382,6 +382,7 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     let wanted = "\
 1  Replica       · you (White) beat Easy       · turn 1 · resigned    · 2020-01-01\r
 2  Three Dragons · you (Black) lost to Level 3 · turn 2 · out of time · 2020-01-02\r
+(cygnet games show 2 shows game 2, cygnet games review 2 reviews it.)\r
 ";
     assert!(screen.ends_with(wanted), "{screen}");
     let mut terminal = Terminal::start(&["games"], 40, folder.path());

@@ -295,7 +295,7 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     terminal.type_in("9\r");
     terminal.wait_for("There is no game 9. Type a number of the list, or back to leave.");
     terminal.type_in("3\r");
-    terminal.wait_for("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, turn 7\r\n");
+    terminal.wait_for("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, from a set position, turn 7\r\n");
     terminal.wait_for("Choose an option: (Enter: 1) ");
     terminal.type_in("\r");
     terminal.wait_for("At the start:");

@@ -175,7 +175,7 @@ fn ending_a_game_needs_confirmation() {
     terminal.type_in("a1 b1\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":new\r");
-    terminal.wait_for("start a new one? [y/n]");
+    terminal.wait_for("Start a new game? This one is kept. [y/n]");
     terminal.type_in("\r");
     terminal.wait_for("Cell - ");
     terminal.type_in(":resign\r");

@@ -3,6 +3,7 @@ use crate::analysis::assessment::{AssessmentLimits, Knowledge, RatedMove};
 use crate::engine::search::Line;
 use crate::games::{self, FAMILIES};
 use crate::model::{Game, GameRng, StopSignal};
+use crate::words::GameWords as _;
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -51,6 +52,20 @@ fn losing_a_won_game_is_reported() {
         ),
         "{text}"
     );
+}
+
+#[test]
+fn the_answer_that_won_at_once_is_the_one_explained() {
+    let game = games::open("replica").unwrap();
+    let before = game.read_position("4wwWW/4www1/5Www/3bb2W/1bbbb3/1bbb4/2bb4/B7 w").unwrap();
+    let mv = game.read_legal_move(&before, "f6e5").unwrap();
+    for reply in ["c3e5", "d4e5"] {
+        let moves = [mv, game.read_legal_move(&before.after(mv), reply).unwrap()];
+        let text = comment_on_first(&game, &before, &moves, NODES).unwrap();
+        let typed = game.typed_answers(&game.view(&History::new(before.after(mv))), moves[1]).join(" ");
+        assert!(text.contains("Black has played the best answer.\n"), "{text}");
+        assert!(text.contains(&format!("Black wins at once with {typed}: ")), "{text}");
+    }
 }
 
 #[test]

@@ -257,7 +257,7 @@ fn the_board_state_is_reported_with_the_result() {
     review.outcome = None;
     let text = output(&review);
     assert!(
-        text.starts_with("Turn 1 probably decided the game: Player 1 played a1 b2")
+        text.starts_with("Turn 1 turned the game: Player 1 played a1 b2")
             && text
                 .ends_with(". The game is not over. Player 1's position is lost in 5 of Player 2's turns."),
         "{text}"

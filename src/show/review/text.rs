@@ -66,7 +66,7 @@ pub fn text(review: &Review, style: &Style) -> String {
             YOU,
         ));
     }
-    parts.push(addressed(&key_turns(review, style), YOU));
+    parts.push(key_turns(review, style));
     parts.push(addressed(&players(review, &summary, style), YOU));
     parts.push(prose(&proof_note(review, &summary)));
     parts.retain(|part| !part.trim().is_empty());
@@ -119,9 +119,9 @@ fn key_turns(review: &Review, style: &Style) -> String {
     if turns.is_empty() {
         return String::new();
     }
-    let title = format!("{}:\n", key_turns_title(review));
+    let title = addressed(&format!("{}:\n", key_turns_title(review)), YOU);
     if style.is_in_sentences() {
-        return title + &spoken::key_turns(review, &turns);
+        return title + &addressed(&spoken::key_turns(review, &turns), YOU);
     }
     let table = turn_table(review, &turns, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {
@@ -148,7 +148,7 @@ fn turn_table(review: &Review, turns: &[&ReviewedTurn], style: &Style) -> String
     let notes = turns.iter().map(|turn| below(&indent, review, turn, style));
     let table = table(rows[0].len(), &rows);
     let lines = table.split_inclusive('\n').zip(std::iter::once(String::new()).chain(notes));
-    lines.map(|(line, notes)| line.to_owned() + &notes).collect()
+    lines.map(|(line, notes)| addressed(line, YOU) + &notes).collect()
 }
 
 /// Colours a mark.
@@ -169,7 +169,7 @@ fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
 fn below(indent: &str, review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
     let notes: String = notes(review, turn).iter().map(|note| format!("{indent}{note}\n")).collect();
     let columns = prose_columns(style);
-    wrap(&notes, columns) + &reason_lines(&turn.reasons, indent, columns)
+    wrap(&addressed(&notes, YOU), columns) + &reason_lines(&turn.reasons, indent, columns)
 }
 
 /// Writes reasons as indented lines of at most `columns` columns.
@@ -197,7 +197,7 @@ fn block(review: &Review, turn: &ReviewedTurn, style: &Style) -> String {
         }
     };
     text += &notes(review, turn).iter().map(|note| format!("  {note}\n")).collect::<String>();
-    text += &reason_lines(turn.reasons_of(TurnLine::Played), "  ", style.width);
+    text = addressed(&text, YOU) + &reason_lines(turn.reasons_of(TurnLine::Played), "  ", style.width);
     if !turn.better.typed.is_empty() {
         text += &format!("  {}: {}\n", turn.better_name().to_lowercase(), turn.better.first());
     }
