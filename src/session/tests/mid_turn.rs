@@ -110,8 +110,8 @@ fn why_in_mid_turn_is_about_the_turn_that_was_begun() {
         ("qawale", "a4", "a3", "After a4 a3: "),
         ("qawale", "a4", "a4 a3 c3", "C3 is not next to A3."),
         ("uglyduck", "a5", "c3 d3", "\"c3\": There is no piece there."),
-        ("replica", "step 7-5", "5-5", "A step goes only one square."),
-        ("replica", "step 7-5", "8-7 5-7", "One of your own checkers is on the target square."),
+        ("replica", "step 7-5", "5-5", "A step goes only one cell."),
+        ("replica", "step 7-5", "8-7 5-7", "One of your own checkers is on the target cell."),
         ("uglyduck-xl:4x4", "4", "s", "Move s is not possible now."),
     ] {
         let why = format!(":why {asked}");

@@ -126,7 +126,7 @@ fn what_the_points_are_is_said_once() {
 
 #[test]
 fn only_a_game_in_progress_asks_before_it_is_left() {
-    let asks = |start, lines: &[&str]| shown("uglyduck", start, lines, WINDOW).contains("Leave this game");
+    let asks = |start, lines: &[&str]| shown("uglyduck", start, lines, WINDOW).contains("Start a new game?");
     assert!(asks(None, &["a1 b2", ":new"]));
     assert!(!asks(None, &[":new"]) && !asks(Some("5/D1S2/5/2s2/5 1"), &["b3 a2", ":new"]));
 }
