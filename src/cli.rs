@@ -365,7 +365,7 @@ impl Cli {
 }
 
 const UGI_EXAMPLES: &str = "\
-UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot, or as @NAME
+UGI is the Universal Game Interface. Programs that speak it can take any seat: name them as ugi:COMMAND instead of a bot, or as @NAME \
 after you have described them in the configuration file.
 
 Examples:

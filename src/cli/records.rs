@@ -169,6 +169,5 @@ pub(super) fn check(paths: &[PathBuf], format: Format) -> Result<(), Failure> {
     if wrong == 0 {
         return Ok(());
     }
-    let verb = if wrong == 1 { "is" } else { "are" };
-    Err(Failure::data(format!("{wrong} of {} files {verb} invalid", paths.len())))
+    Err(Failure::data(format!("{wrong} of {} files could not be verified", paths.len())))
 }

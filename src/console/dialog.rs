@@ -273,7 +273,7 @@ impl<'a> Dialog<'a> {
         let default = prompt.default.as_ref().filter(|answer| self.is_at_terminal() && !answer.is_empty());
         if let Some(answer) = default {
             shown.text +=
-                &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter: {answer}) ") };
+                &if by_ear { format!("Enter means {answer}. ") } else { format!("(Enter:\u{a0}{answer}) ") };
         }
         shown.answers.extend(self.handler.command_names());
         if self.is_at_terminal() {

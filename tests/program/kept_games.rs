@@ -224,8 +224,9 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
     // At a terminal, the command asks first; in a script, it does not.
     let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
-    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 1 · today");
-    terminal.wait_for("Delete game 1, Ugly Duck, you (Player 1) beat Easy, turn 1? [y/n] ");
+    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 1 · from a set position · today");
+    terminal
+        .wait_for("Delete game 1, Ugly Duck, you (Player 1) beat Easy, from a set position, turn 1? [y/n] ");
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);
@@ -251,7 +252,9 @@ fn a_game_without_moves_is_neither_offered_nor_kept() {
     }
     terminal.type_in(":quit\r");
     assert!(!terminal.rest().contains("The game is kept."));
-    assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
+    // Only the one that the first new game replaced is there.
+    let exists = |number: u32| folder.path().join(format!("cygnet/game-{number}.cygnet")).exists();
+    assert!(exists(1) && !exists(2));
     assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
 }
 

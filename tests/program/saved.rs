@@ -54,7 +54,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     assert!(said.contains("good: 3 games, all valid\n"), "{said}");
     assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves only one cell"), "{said}");
     assert!(said.contains("missing: "), "{said}");
-    assert!(text(&output.stderr).contains("error: 2 of 3 files are invalid"));
+    assert!(text(&output.stderr).contains("error: 2 of 3 files could not be verified"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
     assert_eq!(replayed.status.code(), Some(1));
     assert!(text(&replayed.stderr).starts_with("error: bad:3: move 1"));
