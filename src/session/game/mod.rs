@@ -118,7 +118,7 @@ impl GameSession {
             is_paused: false,
             is_changed: false,
             knows_whole_turns: false,
-            lesson: plan.lesson.clone().map(|game| LessonGame::new(game)),
+            lesson: plan.lesson.clone().map(LessonGame::new),
             reported: Reported::default(),
             remote: None,
         })
