@@ -144,7 +144,7 @@ fn write_trend(trend: &AccuracyTrend, style: &Style, out: &mut dyn Write) -> io:
     let nodes = trend.nodes;
     writeln!(
         out,
-        "Accuracy from the oldest game to the latest, {mean:.0} % on average ({nodes} positions a turn):"
+        "Accuracy from the oldest game to the latest, {mean:.0} % on average (from searches of {nodes} positions):"
     )?;
     if style.is_in_sentences() {
         let each: Vec<String> = accuracies.iter().map(|accuracy| format!("{accuracy:.0} %")).collect();

@@ -69,7 +69,7 @@ impl PracticeSummary {
             }
         }
         let count = |mistake: &MistakeCount, words: &str| {
-            format!("{}: {} of {all}.", capitalised(words), mistake.cards)
+            format!("{}: in {} of {}.", capitalised(words), mistake.cards, counted(all, "position"))
         };
         for kind in &self.kinds {
             writeln!(out, "{}", count(kind, &kind.name.replace('-', " ")))?;
@@ -119,10 +119,10 @@ mod tests {
         let wanted = "\
 Practice: 4 positions, 1 due today.
 Retention: 3 of 5 answers right (60 %).
-Missed win: 3 of 4.
-Losing turn: 1 of 4.
-You leave pieces unguarded: 2 of 4.
-Gap: 1 of 4.
+Missed win: in 3 of 4 positions.
+Losing turn: in 1 of 4 positions.
+You leave pieces unguarded: in 2 of 4 positions.
+Gap: in 1 of 4 positions.
 ";
         assert_eq!(text(&summary), wanted);
         assert_eq!(PracticeSummary::of(&deck, today, |game| game == "qawale"), None);
