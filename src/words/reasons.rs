@@ -283,8 +283,11 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
 /// Says how few moves of `loser` keep `winner` from taking a piece for nothing.
 fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
     let [safe, all] = fact.numbers;
+    let unsafe_moves =
+        if 3 * safe < all { format!("all but {safe}") } else { all.saturating_sub(safe).to_string() };
+    let lets = if all.saturating_sub(safe) == 1 { "lets" } else { "let" };
     format!(
-        "{}, all but {safe} of {loser}'s {all} moves let {winner} take a piece for nothing.",
+        "{}, {unsafe_moves} of {loser}'s {all} moves {lets} {winner} take a piece for nothing.",
         fact.after()
     )
 }

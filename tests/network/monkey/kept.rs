@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
-use cygnet::model::Record;
+use cygnet::model::{Annotations, Record};
 use cygnet::network::side::Side;
 
 /// A game as one side keeps it: its number, its moves, and how it ended.
@@ -30,10 +30,15 @@ pub fn kept(home: &Path, role: &str) -> Option<Kept> {
     Some((side.round(), record.move_texts(), record.result.map(|result| format!("{result:?}"))))
 }
 
-/// Returns the texts of all finished games in a home, without the player whose home it is.
+/// Returns the texts of all finished games in a home, without annotations.
 pub fn finished(home: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(home.join("cygnet/finished")).into_iter().flatten().flatten();
     let games = files.filter(|file| file.path().extension().is_some_and(|end| end == "cygnet"));
-    let texts = games.map(|file| fs::read_to_string(file.path()).unwrap());
-    texts.map(|text| text.replace("\nyou: p1\n", "\n").replace("\nyou: p2\n", "\n")).collect()
+    // Each side knows who "you" is, and keeps its own reviews.
+    let records = games.map(|file| fs::read_to_string(file.path()).unwrap().parse::<Record>().unwrap());
+    let bare = |mut record: Record| {
+        record.annotations = Annotations::default();
+        record.to_string()
+    };
+    records.map(bare).collect()
 }
