@@ -66,8 +66,9 @@ impl Failure {
 
     /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
-        Failure::data(error)
-            .hint("cygnet moves GAME --successors shows moves and positions as they are written")
+        Failure::data(error).hint(
+            "cygnet moves GAME lists legal moves, with --successors also positions, as they are written",
+        )
     }
 
     pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {
