@@ -77,8 +77,10 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let names = also(&style, &["c-2 (means h/c-2)", "and the computers alert, expert, level 1 to 10"]);
     dialog.introduce(&format!("{ROLES}{names}"))?;
     let answers = ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"];
-    let prompt = Prompt { default: Some("h/c-1".to_owned()), ..Prompt::with_answers("P1/P2: ", answers) }
-        .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
+    let names = vec!["alert, expert, level 1 to 10".to_owned()];
+    let prompt =
+        Prompt { default: Some("h/c-1".to_owned()), names, ..Prompt::with_answers("P1/P2: ", answers) }
+            .heard_as("Who plays player 1, and who player 2?", "both with a slash between them");
     let game = AnyGame::from(Qawale::default());
     dialog.ask_for(&prompt, |answer| match answer.contains('/') {
         // "h c-2" is not "h" with an answer to the next question.
