@@ -159,7 +159,7 @@ fn replica_has_house_rules_and_optional_names() {
         ("h house rules (now off)", "h"),
         ("House rules are on.", ""),
         ("h house rules (now on)", "1"),
-        ("Name of player 1 (white): (Enter: no name) ", ENTER),
+        ("Name of player 1 (white): (Enter: skip) ", ENTER),
         ("Name of player 2", "Bo"),
         ("Current player: white", ":rules"),
         ("These are the house rules", "q"),

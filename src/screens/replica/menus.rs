@@ -275,7 +275,7 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
 /// Asks for a name. At a terminal it is optional, and the colour replaces it.
 fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
-    let note = if may_be_empty { "(Enter: no name) " } else { "" };
+    let note = if may_be_empty { "(Enter: skip) " } else { "" };
     let prompt = Prompt::free_text(format!("Name of {whose}: {note}"), "a name, such as Ana,");
     dialog.ask_for(&prompt, |answer| {
         let name = strip_full_stop(answer);
