@@ -140,7 +140,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
             let praise = match (turn.is_best(), turn.is_advised, is_behind) {
                 (true, ..) => "Best move",
                 (false, true, true) => "No move is better",
-                (false, false, true) => "Close to the best move",
+                (false, false, true) => "Little changed",
                 _ => "Good move",
             };
             format!("{praise}. After it {}.", present(value))

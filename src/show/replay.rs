@@ -15,7 +15,7 @@ use crate::screens::Screen;
 use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
 use crate::words::moves::{MAX_LINE_MOVES, typed_text, with_players};
 use crate::words::voice::for_reader;
-use crate::words::{capitalised, counted};
+use crate::words::{GameWords as _, capitalised, counted};
 
 use super::review::{called, eval_text, review_at};
 use crate::records::headline;
@@ -290,7 +290,12 @@ impl Replay<'_> {
     fn result_line(&self) -> String {
         match &self.record.result {
             None => "Unfinished.".to_owned(),
-            Some(_) if self.is_at_terminal => format!("Result: {}.", result(self.record)),
+            Some(_) if self.is_at_terminal => {
+                let how = capitalised(&self.game.how_won(&self.game.view(&self.history)));
+                let how = if how.is_empty() { how } else { format!(" {how}.") };
+                let how = for_reader(self.game, &how, seats::reader(self.record));
+                format!("Result: {}.{how}", result(self.record))
+            }
             Some(Ending { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
         }
     }

@@ -157,7 +157,7 @@ fn a_move_that_leaves_the_player_behind_is_not_called_good() {
         turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
         praise(&turn, "b4 c4")
     };
-    assert_eq!(praised(-300), "Close to the best move. After it you are much worse.");
+    assert_eq!(praised(-300), "Little changed. After it you are much worse.");
     assert_eq!(praised(-10), "Good move. After it the position is even.");
     assert_eq!(praised(300), "Good move. After it you are much better.");
 }

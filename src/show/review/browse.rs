@@ -22,6 +22,8 @@ pub const INTERRUPT: InterruptMessages =
     InterruptMessages { ctrl_c_effect: "stops it", finished_message: "(Stopped.)" };
 /// What asks for the explanation of a turn.
 const WHY: &str = ":why";
+/// What shows the review again.
+const REVIEW: &str = "r";
 /// The commands after which the review is still read.
 const TEXTS: [&str; 2] = [":help", ":rules"];
 /// The most mistakes that the progress names.
@@ -98,6 +100,8 @@ pub fn show_recorded(
 #[derive(Clone, Copy)]
 enum Wish {
     Leave,
+    /// The review again.
+    Review,
     /// What the review says of a turn, or of the one just shown.
     Why(Option<usize>),
     Turn(usize),
@@ -116,7 +120,7 @@ pub fn read(
     text: &str,
 ) -> Result<(), PromptExit> {
     let numbers = review.turns.iter().map(|turn| turn.number.to_string());
-    let answers: Vec<String> = numbers.chain([WHY.to_owned()]).collect();
+    let answers: Vec<String> = numbers.chain([WHY, REVIEW].map(str::to_owned)).collect();
     let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     let prompt = Prompt {
@@ -131,8 +135,9 @@ pub fn read(
         Some(turn) => Ok(Wish::Turn(turn.number)),
         None if answer.is_empty() || answer == "q" => Ok(Wish::Leave),
         None if answer.eq_ignore_ascii_case(WHY) => Ok(Wish::Why(None)),
+        None if answer.eq_ignore_ascii_case(REVIEW) => Ok(Wish::Review),
         None => Err(format!(
-            "Type the number of a turn, from {} to {}, or press Enter to leave.",
+            "Type the number of a turn, from {} to {}, r for the review again, or press Enter to leave.",
             first.number, last.number
         )),
     };
@@ -158,6 +163,7 @@ pub fn read(
         }
         match (wish, shown) {
             (Wish::Leave, _) => break,
+            (Wish::Review, _) => typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?,
             (Wish::Why(_), None) => dialog.say("Type the number of a turn first.")?,
             (Wish::Why(_), Some(turn)) => {
                 let said =
