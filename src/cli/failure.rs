@@ -66,9 +66,8 @@ impl Failure {
 
     /// An invalid position or move.
     pub(super) fn notation(error: impl ToString) -> Self {
-        Failure::data(error).hint(
-            "cygnet moves GAME lists legal moves, with --successors also positions, as they are written",
-        )
+        Failure::data(error)
+            .hint("cygnet moves GAME --successors lists the legal moves, and positions as they are written")
     }
 
     pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {

@@ -216,14 +216,15 @@ fn shows_what_it_cost(terminal: &mut Terminal) {
 fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
     terminal.type_in("9\r");
-    terminal.wait_for("Type the number of a turn, from 1 to 2, or press Enter to leave.");
+    terminal
+        .wait_for("Type the number of a turn, from 1 to 2, r for the review again, or press Enter to leave.");
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
     terminal.wait_for("Before turn 1, your turn. Your position: won on your next turn.");
     // The number of a turn leads to it from any page, and the last page ends by itself.
     terminal.wait_for("Enter for more, q to leave) ");
     terminal.type_in("?\r");
-    terminal.wait_for("You can press Enter, or type 1, 2, :why or q here.");
+    terminal.wait_for("You can press Enter, or type 1, 2, :why, r or q here.");
     terminal.type_in("2\r");
     terminal.wait_for("Before turn 2, Player 2 to play.");
     terminal.wait_for("Enter for more, q to leave) ");

@@ -98,7 +98,8 @@ fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown()
     let state = tempfile::tempdir().unwrap();
     let file = file(state.path(), "2026-11-25");
     file.change(|_| "practice: on\n".to_owned()).unwrap();
-    let lines = [&LOST[..], &["4", ":why", ":rules", "q", "1", ":why", ":why 2", "r", ":board", ":quit"]].concat();
+    let lines =
+        [&LOST[..], &["4", ":why", ":rules", "q", "1", ":why", ":why 2", "r", ":board", ":quit"]].concat();
     let text = session(Some(file.clone()), &lost_game(["human", "human"]), &lines, WINDOW);
     let mut asked = text.split(":why\n").skip(1);
     assert!(asked.next().unwrap().starts_with("Type the number of a turn first."), "{text}");
