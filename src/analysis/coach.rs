@@ -26,7 +26,7 @@ pub fn comment(
         .filter(|reply| turn.after().is_loss() && turn.played.line.moves.get(1) != Some(reply));
     let now = answer.map(|reply| {
         let now = before.current().after(mv).after(reply);
-        if now.outcome().is_some() {
+        if now.outcome() == Some(Outcome::Win(before.current().to_move().opponent())) {
             // Of several answers that win at once, it is about the one that did.
             turn.played.line.moves = vec![mv, reply];
         }

@@ -81,8 +81,8 @@ pub fn menu_rows(referee: &Referee<AnyGame>, lessons: usize, style: &Style) -> u
 }
 
 /// Asks what to do after a game, which may have been the last of `lessons`, or one with another computer, whose player may
-/// still be `elsewhere`. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is no answer. Without a terminal, reads commands
-/// until the input ends.
+/// still be `elsewhere`. Reviewing and saving return to the menu. What was typed before, or looks like a turn, is no
+/// answer. Without a terminal, reads commands until the input ends.
 ///
 /// # Errors
 /// News, a command such as taking back the last turn, or the end of input left the menu.
