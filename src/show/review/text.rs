@@ -250,7 +250,7 @@ fn is_marked(review: &Review) -> bool {
 
 /// Says at a terminal, where the marks appear first, what they are.
 fn marks_legend(style: &Style) -> String {
-    let marks = MARKS.map(|mark| format!("{mark} {}", mark_name(mark))).join(", ");
+    let marks = MARKS.map(|mark| format!("{mark} {}", mark_name(mark)).replace(' ', "\u{a0}")).join(", ");
     if style.width.is_some() { format!("({marks})\n") } else { String::new() }
 }
 
