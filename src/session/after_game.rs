@@ -104,7 +104,7 @@ pub fn ask(
     let offered = offered(referee, lessons, elsewhere.is_some());
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
     let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
-    // Nobody can play again with a player who has left.
+    // The other player has left, so there is no other game.
     let default = if elsewhere == Some(false) { "2" } else { "1" };
     let prompt = Prompt {
         default: Some(default.to_owned()),

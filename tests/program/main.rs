@@ -13,6 +13,7 @@ mod dates;
 #[cfg(unix)]
 mod docs;
 #[cfg(unix)]
+mod exploring;
 mod external;
 #[cfg(unix)]
 mod files;
