@@ -291,7 +291,7 @@ impl Cli {
 
     /// Returns the declaration of the command line.
     fn declaration() -> clap::Command {
-        groups::grouped(help::with_games(usage::accept_negative_numbers(Cli::command())))
+        groups::grouped(complete_arguments(Cli::command()))
     }
 
     /// Runs the command.
@@ -371,6 +371,12 @@ after you have described them in the configuration file.
 Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck
   cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
+
+/// Completes what is declared of every argument of `command` and of its subcommands.
+fn complete_arguments(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|argument| help::with_games(usage::accept_negative_numbers(argument)));
+    command.mut_subcommands(complete_arguments)
+}
 
 fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = stdio::protocol_input()?;

@@ -1,6 +1,6 @@
 //! `cygnet --help` and `--version`, and the games in it.
 
-use clap::Command;
+use clap::{Arg, Command};
 
 use crate::console::stdio::{self, ColorChoice};
 use crate::console::{Paint, Palette};
@@ -22,17 +22,16 @@ fn games(word: &str) -> String {
     join_with_word(&names, word)
 }
 
-/// Names the games in the help of all arguments that take one.
-pub(super) fn with_games(command: Command) -> Command {
-    let command = command.mut_args(|argument| {
-        let help = argument.get_help().map(ToString::to_string).filter(|help| help.contains(PLACEHOLDER));
-        let names = || format!("{}, or one with options, such as replica:12", games("or"));
-        match help {
-            Some(help) => argument.help(help.replace(PLACEHOLDER, &names())),
-            None => argument,
+/// Names the games in the help of an argument that takes one.
+pub(super) fn with_games(argument: Arg) -> Arg {
+    let help = argument.get_help().map(|help| help.ansi().to_string());
+    match help.filter(|help| help.contains(PLACEHOLDER)) {
+        Some(help) => {
+            let names = format!("{}, or one with options, such as replica:12", games("or"));
+            argument.help(help.replace(PLACEHOLDER, &names))
         }
-    });
-    command.mut_subcommands(with_games)
+        None => argument,
+    }
 }
 
 /// Returns the visible subcommands.

@@ -10,14 +10,12 @@ use crate::model::nearest;
 
 use super::{Failure, help};
 
-/// Lets every option and argument take a negative number, so that the error is about the number.
-pub(super) fn accept_negative_numbers(command: Command) -> Command {
-    let takes_values = |argument: &Arg| argument.get_action().takes_values();
-    let command = command.mut_args(|argument| match takes_values(&argument) {
+/// Lets an argument take a negative number, so that the error is about the number.
+pub(super) fn accept_negative_numbers(argument: Arg) -> Arg {
+    match argument.get_action().takes_values() {
         true => argument.allow_negative_numbers(true),
         false => argument,
-    });
-    command.mut_subcommands(accept_negative_numbers)
+    }
 }
 
 /// Converts an error of the parser about `words` to a [`Failure`] with a hint.
