@@ -119,18 +119,17 @@ impl<'a> Adjudicator<'a> {
         Adjudicator { rules, resign_streak: [0; 2], draw_streak: [0; 2] }
     }
 
-    /// Returns how the game ends after a move of `player` with this evaluation; `None` if it continues.
+    /// Returns how the game ends after a move that a player evaluated so, if it did; `None` if it continues.
     pub fn adjudicate(
         &mut self,
         referee: &Referee<AnyGame>,
-        player: Player,
-        eval: Option<BotEval>,
+        eval: Option<(Player, BotEval)>,
     ) -> Option<Ending> {
         if self.rules.is_none() || referee.ending().is_some() {
             return None;
         }
         let plies = referee.history().plies();
-        if let Some(BotEval { eval, .. }) = eval {
+        if let Some((player, BotEval { eval, .. })) = eval {
             if self.rules.proven
                 && !matches!(eval, Eval::Estimate(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
@@ -286,8 +285,8 @@ mod tests {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
         let adjudicate = |text: &str, eval: Eval| {
             let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
-            let eval = Some(BotEval { depth: 1, eval });
-            ended(Adjudicator::new(&rules).adjudicate(&referee, referee.to_move().opponent(), eval))
+            let eval = Some((referee.to_move().opponent(), BotEval { depth: 1, eval }));
+            ended(Adjudicator::new(&rules).adjudicate(&referee, eval))
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
         assert_eq!(adjudicate("5/S4/5/5/4d 2", Eval::Won(None)), won);

@@ -10,7 +10,7 @@ use crate::engine::bots::{BotEval, MoveContext};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Annotations, Ending, Game, OPENING_KEY, Position, Reason, Record};
+use crate::model::{Annotations, Ending, Game, OPENING_KEY, Player, Position, Reason, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, ComputerPlayer, SeatError};
 
@@ -161,6 +161,8 @@ impl<'a> GameRunner<'a> {
             annotations: self.opening_annotations(),
             usage: [Usage::default(); 2],
         };
+        // The opening may be as long as a game may be.
+        self.adjudicate(&mut progress, None);
         let mut turn_began = self.job.clock.now();
         while self.is_in_progress(&mut bots) {
             let seat = self.referee.to_move().index();
@@ -203,7 +205,12 @@ impl<'a> GameRunner<'a> {
             let note = note(wanted, turn.eval, turn.usage.time);
             progress.annotations.notes.insert(self.referee.history().plies(), note);
         }
-        if let Some(ending) = progress.adjudicator.adjudicate(&self.referee, player, turn.eval) {
+        self.adjudicate(progress, turn.eval.map(|eval| (player, eval)));
+    }
+
+    /// Ends the game early if the rules of the match say so, after a move that a player evaluated.
+    fn adjudicate(&mut self, progress: &mut GameProgress<'_>, eval: Option<(Player, BotEval)>) {
+        if let Some(ending) = progress.adjudicator.adjudicate(&self.referee, eval) {
             self.referee.end(ending);
         }
     }

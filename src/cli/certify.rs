@@ -36,8 +36,8 @@ pub(super) struct CertifyOptions {
     /// The position [default: the start of the game]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Claim only that PLAYER, 1 or 2, does not lose, instead of who wins
-    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..=2))]
+    /// Claim only that this player does not lose, instead of who wins
+    #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
     holds: Option<u8>,
     /// How to choose among winning moves; the result is proven in any case
     #[arg(long, value_enum, default_value = "small")]

@@ -17,7 +17,7 @@ use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
 use crate::show::positions;
 use crate::store::progress::ExerciseProgress;
-use crate::store::{AutosaveFile, Disk, FileError, SessionFiles};
+use crate::store::{AutosaveFile, Disk, FileError, SessionFiles, slot};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
@@ -295,29 +295,32 @@ fn run_session_with(
     }
 }
 
-/// Checks that the autosave file can be written. A finished game is replaced; an unfinished one only if the
-/// player at the terminal agrees. Any other content is an error.
+/// Checks that the autosave file can be written. A game in it is replaced only if the player at the terminal agrees;
+/// through a pipe a finished game is replaced, and an unfinished one is an error. So is any other content.
 fn confirm_replacement(
     file: &AutosaveFile,
     path: &Path,
     terminal: Option<&mut Console>,
 ) -> Result<(), Failure> {
     let shown = escape_path(path);
-    let kept = file.unfinished_game().map_err(|error| match error {
+    let kept = file.game().map_err(|error| match error {
         FileError::Io { .. } => error.into(),
-        _ => Failure::data(format!("{shown}: the file already exists and is not a record"))
-            .hint("--autosave needs a record, an empty file or a new file name"),
+        _ => Failure::data(error)
+            .hint("--autosave needs a record of one game, an empty file or a new file name"),
     })?;
-    let Some(record) = kept else { return Ok(()) };
+    let is_unfinished = kept.as_ref().is_some_and(slot::is_unfinished);
+    let Some(record) = kept.filter(|_| is_unfinished || terminal.is_some()) else { return Ok(()) };
     let summary = if terminal.is_some() { names::summary(&record) } else { record.summary() };
-    let game = escape_line(&format!("{shown}: the file contains an unfinished game: {summary}"));
+    let state = if is_unfinished { "an unfinished" } else { "a finished" };
+    let game = escape_line(&format!("{shown}: the file contains {state} game: {summary}"));
     if let Some(console) = terminal {
         console.say(&game)?;
         if ask_in_menu(console, |dialog| dialog.confirm("Replace it?"))? == Some(true) {
             return Ok(());
         }
     }
-    Err(Failure::usage(game, "to resume it, use cygnet play --record FILE --autosave FILE"))
+    let hint = "to resume it, use cygnet play --record FILE --autosave FILE";
+    Err(Failure::usage(game, if is_unfinished { hint } else { "name another file with --autosave" }))
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

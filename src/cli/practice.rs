@@ -113,6 +113,11 @@ pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
     Ok(deck)
 }
 
+/// Returns an error, which has been reported, if a deck has broken lines.
+fn check_problems(deck: &Deck) -> Result<(), Failure> {
+    if deck.problems().is_empty() { Ok(()) } else { Err(Failure::silent(1)) }
+}
+
 fn report_problems(path: &Path, deck: &Deck) {
     for (line, error) in deck.problems() {
         stdio::eprint_line(format_args!("error: {}:{line}: {error}", escape_path(path)));
@@ -166,7 +171,8 @@ fn import(from: &Path) -> Result<(), Failure> {
     let mut changes = DeckChanges::default();
     change(&file()?, |deck| changes = deck.merge(&other))?;
     let DeckChanges { added, updated } = changes;
-    print(format!("{} added, {updated} updated.\n", counted(added, "position")))
+    print(format!("{} added, {updated} updated.\n", counted(added, "position")))?;
+    check_problems(&other)
 }
 
 fn switch(is_on: bool) -> Result<(), Failure> {

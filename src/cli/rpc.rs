@@ -15,7 +15,7 @@ use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
 pub(super) const EXAMPLES: &str = "\
-The methods are moves, play, position, render, games, encoding, step, analyze, solve, review and cancel. Requests and \
+The methods are moves, play, position, render, games, encoding, step, choose, analyze, solve, review and cancel. Requests and \
 answers are JSON objects, one per line. Requests cannot name files or start programs.
 
 Example:

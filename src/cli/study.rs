@@ -63,16 +63,16 @@ pub(super) struct LearnOptions {
 pub(super) struct PuzzleOptions {
     #[command(subcommand)]
     command: Option<PuzzleCommand>,
-    /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
+    /// The game: `id` or `id:options`; without it, that of each puzzle, or a menu of the games at a terminal
     game: Option<String>,
     /// Only puzzles of this difficulty [default: all]
     #[arg(long, alias = "level", value_parser = difficulty())]
     difficulty: Option<Difficulty>,
     /// Make puzzles from the wins missed in these recorded games
-    #[arg(long, alias = "from", value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
+    #[arg(long, alias = "from", value_name = "FILE", conflicts_with = "restricted")]
     record: Option<PathBuf>,
     /// Use the puzzles in this collection, made by `puzzle make`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "record", "restricted"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "restricted"])]
     collection: Option<PathBuf>,
     /// Shuffle puzzles that are equally hard with this seed [default: in the order of their numbers]
     #[arg(long, value_name = "N")]
@@ -203,6 +203,10 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
             let start = SessionStart::PuzzlesMenu { level: options.difficulty, seed: options.seed };
             return run_session(&start, &session);
         }
+    };
+    let entries = match &options.game {
+        Some(game) => collection::of_game(entries, game)?,
+        None => entries,
     };
     let list = PuzzleList::new(entries, options.seed).of_level(options.difficulty);
     if list.entries.is_empty() {

@@ -157,6 +157,14 @@ impl AnyTable {
             true => PliesTable::open(file, size).map(AnyTable::Plies),
         })
     }
+
+    /// Returns the maximum number of pieces of a position in the table.
+    fn pieces(&self) -> usize {
+        match self {
+            AnyTable::Results(table) => table.pieces(),
+            AnyTable::Plies(table) => table.pieces(),
+        }
+    }
 }
 
 pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
@@ -172,6 +180,7 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
             };
             let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
             check_memory(&plan, location.plies, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
+            check_replaced(&plan, location, &path)?;
             build(&plan, location.plies, &path)
         }
         TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
@@ -207,6 +216,17 @@ fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Fa
     let [needed, limit] = [needed, limit as u64].map(|bytes| bytes.div_ceil(1 << 20));
     let problem = format!("the build needs {needed} MiB of memory, but the limit is {limit} MiB");
     Err(Failure::data(problem).hint(format!("use --memory {needed}{fewer}")))
+}
+
+/// Returns an error if the build would replace a complete table with more pieces.
+fn check_replaced(plan: &TablePlan, location: &TableLocation, path: &Path) -> Result<(), Failure> {
+    let Ok(table) = AnyTable::open(path, plan.size, location.plies) else { return Ok(()) };
+    if table.pieces() <= plan.pieces {
+        return Ok(());
+    }
+    let problem = format!("{}: there is a table with up to {} pieces", escape_path(path), table.pieces());
+    Err(Failure::data(problem)
+        .hint(format!("to build a smaller one, first use {}", location.command("remove"))))
 }
 
 fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
@@ -278,9 +298,9 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
 }
 
 fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
-    let (bytes, pieces, materials) = match table {
-        AnyTable::Results(table) => (table.bytes(), table.pieces(), table.materials()),
-        AnyTable::Plies(table) => (table.bytes(), table.pieces(), &[][..]),
+    let (bytes, materials) = match table {
+        AnyTable::Results(table) => (table.bytes(), table.materials()),
+        AnyTable::Plies(table) => (table.bytes(), &[][..]),
     };
     let materials = materials.iter().map(|material| MaterialStats {
         own: material.own,
@@ -292,7 +312,7 @@ fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
         board: size.to_string(),
         file: path.to_string_lossy().into_owned(),
         bytes,
-        pieces,
+        pieces: table.pieces(),
         materials: materials.collect(),
     }
 }

@@ -1,10 +1,12 @@
 //! `--tables`, which sets when a command looks up results in tables, and in which directory.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::store::files::without_number;
 use crate::tables::{TableUse, Tables};
 
 use super::config;
@@ -14,7 +16,7 @@ use super::positions::note;
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct TablesOption {
     /// Use tables even if the search is limited by depth or positions; DIR is the directory of the tables
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, value_parser = read_folder)]
     tables: Option<Option<PathBuf>>,
 }
 
@@ -37,6 +39,11 @@ impl TablesOption {
         let named = self.tables.clone().flatten();
         Tables::new(named.or_else(config::tables_folder), table_use)
     }
+}
+
+/// Reads the path of a directory that exists.
+fn read_folder(text: &str) -> Result<PathBuf, String> {
+    fs::read_dir(text).map_err(|error| without_number(&error)).map(|_| PathBuf::from(text))
 }
 
 /// Reports problems with tables. Results from those tables were not used.

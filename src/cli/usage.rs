@@ -109,6 +109,9 @@ fn suggestion(error: &clap::Error, program: &Command, command: &Command) -> Opti
     if let Some(value) = context(error, ContextKind::SuggestedValue) {
         return Some(format!("did you mean {value}?"));
     }
+    if error.kind() == ErrorKind::ArgumentConflict {
+        return Some("leave one of them out".to_owned());
+    }
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }

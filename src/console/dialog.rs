@@ -313,7 +313,7 @@ impl<'a> Dialog<'a> {
                 return Err(PromptExit::StartOver(begun));
             }
         }
-        if self.is_at_terminal() && self.is_mid_turn(prompt) && self.handler.takes_back(line) {
+        if self.is_mid_turn(prompt) && self.handler.takes_back(line) {
             self.console.say("(Dropped the half-typed turn.)")?;
             return Err(PromptExit::StartOver(Vec::new()));
         }

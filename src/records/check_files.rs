@@ -48,7 +48,8 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
             let text = escape_line(&error.to_string());
             let (line, error) = match error {
                 CheckError::Record { line, kind, .. } => (Some(line), kind.to_string()),
-                error => (None, error.to_string()),
+                CheckError::Certificate { problem, .. } => (None, problem),
+                CheckError::File(error) => (None, error.to_string()),
             };
             CheckedFile { file, text, line, error: Some(error), ..CheckedFile::default() }
         }

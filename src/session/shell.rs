@@ -313,7 +313,9 @@ impl<'a> Shell<'a> {
         self.console.leave_menu()?;
         if self.console.is_at_terminal() {
             let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
-            self.console.say(&format!("{done}: {}.", names::summary(record)))?;
+            let set_aside = record.result.as_ref().filter(|result| result.is_declared());
+            let note = set_aside.map_or("", |_| " It goes on without that result.");
+            self.console.say(&format!("{done}: {}.{note}", names::summary(record)))?;
         }
         let plan = GamePlan::from_record(record, self.settings.seed);
         self.play(&game, &GamePlan { advice: self.settings.advice, ..plan })

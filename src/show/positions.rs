@@ -108,6 +108,7 @@ pub fn answer_lines(
             }
             Err(ReportError::Position(error)) => error.to_string(),
             Err(ReportError::Moves(error)) => error.to_string(),
+            Err(ReportError::Drawing(error)) => error.to_string(),
             other => {
                 other?;
                 continue;

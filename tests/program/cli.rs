@@ -160,6 +160,10 @@ fn positions_are_answered_in_order_and_errors_named() {
     assert!(answers[1]["error"].is_string());
     assert_eq!(answers[2]["outcome"], "p1");
     assert_eq!(answers[2]["moves"], serde_json::json!([]));
+    // So is a position in which a move to draw is illegal.
+    let drawn = run(&["draw", "uglyduck", "--position", "-", "--moves", "a1b2", "--board", "words"], input);
+    let drawn = text(&drawn.stdout);
+    assert!(drawn.contains("Player 1 has 5 ducks") && drawn.contains("\"error\":\"move"), "{drawn}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn old_names_of_options_still_work() {
         ("solve uglyduck --positions 10 --memory 16", "--positions ", "--nodes "),
         ("puzzle make --games game --out puzzles --positions 10", "--games ", "--record "),
         ("--level easy puzzle uglyduck", "--level ", "--difficulty "),
-        ("puzzle --from nothing uglyduck", "--from ", "--record "),
+        ("puzzle --from game --collection all", "--from ", "--record "),
         ("arena uglyduck --p1 easy --p2 easy --games 1 --record all", "--record ", "--out "),
         ("table build uglyduck-xl:3x3 --pieces 2 --out tables", "--out ", "--dir "),
         ("games --side 1", "<1|2>", "first, second"),

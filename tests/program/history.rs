@@ -132,7 +132,7 @@ DDDDD/5/5/5/ddddd 1
 move  games  won  drawn  lost  score  proven
 a1b1      2    1      0     1   50 %    loss
 ";
-    let text = printed(&state, "explore uglyduck --tables=/nowhere");
+    let text = printed(&state, "explore uglyduck --tables=/");
     // The book has a reply to each first move, so all first moves are listed.
     assert!(
         text.starts_with(start) && text.contains("a1b2      -    -      -     -      -    loss\n"),

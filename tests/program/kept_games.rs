@@ -22,22 +22,30 @@ pub fn cygnet(state: &Path, arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn replacing_an_unfinished_game_needs_confirmation() {
+fn replacing_a_game_needs_confirmation() {
     let folder = state();
     let file = folder.path().join("kept");
-    let game = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
-    std::fs::write(&file, game).unwrap();
     let arguments = [&TWO_PEOPLE[..], &["--autosave", file.to_str().unwrap()]].concat();
-    for (answer, code) in [("n\r", 2), ("y\r:quit\r", 0)] {
-        let mut terminal = Terminal::start(&arguments, 160, folder.path());
-        terminal
-            .wait_for("the file contains an unfinished game: Ugly Duck, Player 1 against Player 2, turn 2");
-        terminal.wait_for("Replace it? [y/n] ");
-        terminal.type_in(answer);
-        terminal.rest();
-        assert_eq!(terminal.exit_code(), code, "{answer}");
+    for (result, shown, hint) in [
+        (
+            "none, unfinished",
+            "an unfinished game: Ugly Duck, Player 1 against Player 2, turn 2",
+            "to resume it",
+        ),
+        ("p1, resigned", "a finished game: Ugly Duck, Player 1 beat Player 2, resigned", "name another file"),
+    ] {
+        let game = format!("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: {result}\n");
+        std::fs::write(&file, &game).unwrap();
+        for (answer, code, said) in [("n\r", 2, hint), ("y\r:quit\r", 0, "")] {
+            let mut terminal = Terminal::start(&arguments, 160, folder.path());
+            terminal.wait_for(&format!("the file contains {shown}"));
+            terminal.wait_for("Replace it? [y/n] ");
+            terminal.type_in(answer);
+            assert!(terminal.rest().contains(said), "{answer}");
+            assert_eq!(terminal.exit_code(), code, "{answer}");
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), game, "no turn was played");
     }
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), game, "no turn was played");
 }
 
 #[test]

@@ -89,9 +89,29 @@ fn tables_are_part_of_the_match_identity() {
 }
 
 #[test]
-fn restricted_mode_uses_no_tables() {
-    let refused = cygnet(&["play", "uglyduck", "--restricted", "--tables"]).output().unwrap();
-    assert_eq!(refused.status.code(), Some(2));
+fn restricted_mode_uses_no_tables_and_a_missing_directory_is_an_error() {
+    for tables in [&["--restricted", "--tables"][..], &["--tables=/no/such/folder"]] {
+        let refused = cygnet(&[&["play", "uglyduck"], tables].concat()).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{tables:?}");
+    }
+}
+
+#[test]
+fn a_table_is_not_replaced_by_a_smaller_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = named(folder.path());
+    for kind in [&[][..], &["--plies"]] {
+        let build = |pieces| {
+            let arguments = ["table", "build", "uglyduck-xl:3x3", "--dir", &out, "--pieces", pieces];
+            cygnet(&[&arguments, kind].concat()).output().unwrap()
+        };
+        assert!(build("3").status.success() && build("4").status.success());
+        let refused = build("3");
+        assert_eq!(refused.status.code(), Some(1));
+        let problem = String::from_utf8(refused.stderr).unwrap();
+        assert!(problem.contains("there is a table with up to 4 pieces"), "{problem}");
+        assert!(problem.contains("first use cygnet table remove uglyduck-xl:3x3"), "{problem}");
+    }
 }
 
 #[test]
@@ -111,7 +131,7 @@ fn plies_are_exact_with_a_plies_table() {
     let plies_with = |more: &[&str]| plies_of(&run(&[&["solve", game][..], more].concat()));
     assert!(run(&["table", "build", game, "--out", &out]).contains("\npieces\t6\n"));
     assert!(plies_with(&[&tables]).is_some());
-    assert_eq!(plies_with(&[&tables]), plies_with(&["--tables=/nowhere", "--distance"]));
+    assert_eq!(plies_with(&[&tables]), plies_with(&["--tables=/", "--distance"]));
     assert_eq!(plies("remove"), "");
     let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
     assert_eq!(gone.status.code(), Some(1));

@@ -123,19 +123,29 @@ impl PuzzleList {
     }
 }
 
-/// Returns the bundled puzzles of `game`: those of its whole family, or, if the name has options, only those
-/// with the same name. Games that can go on forever are not mixed with games that cannot.
+/// Returns the bundled puzzles of `game`.
 ///
 /// # Errors
 /// The game does not exist.
 pub fn bundled_for(game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
+    let (family, _) = games::find(game)?;
+    of_game(read(family.puzzles).unwrap_or_default(), game)
+}
+
+/// Returns the `entries` of `game`: those of its whole family, or, if the name has options, only those with the same
+/// name. Games that can go on forever are not mixed with games that cannot.
+///
+/// # Errors
+/// The game does not exist.
+pub fn of_game(mut entries: Vec<PuzzleEntry>, game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
     let (family, options) = games::find(game)?;
     let endless = |game: &AnyGame| game.max_idle_turns().is_some();
     let game = games::open(game)?;
     let (name, is_endless) = (game.name(), endless(&game));
+    let is_of_family = |other: &str| games::find(other).is_ok_and(|(other, _)| other.id == family.id);
     let is_same_kind = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == is_endless);
-    let mut entries = read(family.puzzles).unwrap_or_default();
-    entries.retain(|entry| entry.game == name || options.is_empty() && is_same_kind(&entry.game));
+    let is_wanted = |other: &str| is_of_family(other) && is_same_kind(other);
+    entries.retain(|entry| entry.game == name || options.is_empty() && is_wanted(&entry.game));
     Ok(entries)
 }
 

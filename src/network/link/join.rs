@@ -92,14 +92,15 @@ fn parse_address(text: &str) -> io::Result<Place> {
 
 fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
-    let mut has_joined = options.is_known;
+    // In an earlier session too, which can have been with another host.
+    let (mut has_joined, mut was_connected) = (options.is_known, false);
     let mut unchecked = 0;
     let mut is_told = false;
     while !hub.is_ending() {
         let began = hub.clock.now();
         match join(hub, place, options) {
             Ok(()) => {
-                has_joined = true;
+                (has_joined, was_connected) = (true, true);
                 is_told = false;
                 // A host that is not believed, or cannot keep a connection, is not asked all the time.
                 if hub.clock.now().saturating_sub(began) > LASTING {
@@ -111,6 +112,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                 let problem = match error {
                     ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
                     ChannelError::Refused(Refusal::Code) if has_joined => NEW_CODE.to_owned(),
+                    ChannelError::WrongCode if was_connected => NEW_CODE.to_owned(),
                     error => error.to_string(),
                 };
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));

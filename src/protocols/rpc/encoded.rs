@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, FAMILIES};
@@ -16,6 +17,8 @@ use super::immediate::EndingObject;
 use super::message::MethodResult;
 use super::params::Params;
 use super::position_params::read_game;
+
+const STEP_HINT: &str = "a game is an object with a state and the number of an action";
 
 /// The maximum number of games in a `step`.
 const MAX_GAMES: usize = 1000;
@@ -74,12 +77,17 @@ pub fn encoding(mut params: Params) -> MethodResult {
 pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
     let game = read_game(&mut params)?;
     let wanted = format!("it must be a list of up to {MAX_GAMES} objects with a state and an action");
-    let given = params.list::<GameParams>("games", MAX_GAMES, &wanted)?;
+    let given = params.list::<Box<RawValue>>("games", MAX_GAMES, &wanted)?;
     params.deny_unknown()?;
     let encoding = last.take().filter(|encoding| *encoding.game() == game);
     let encoding: &Encoding = last.insert(encoding.unwrap_or_else(|| Encoding::new(&game)));
-    let step = |(index, given)| {
-        play(&game, encoding, given)
+    let read = |given: &RawValue| {
+        serde_json::from_str::<GameParams>(given.get())
+            .map_err(|error| (RpcError::new(ErrorCode::Params, error, STEP_HINT), ""))
+    };
+    let step = |(index, given): (usize, Box<RawValue>)| {
+        read(&given)
+            .and_then(|given| play(&game, encoding, given))
             .map_err(|(error, place)| error.at(format!("/params/games/{index}{place}")))
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();

@@ -53,6 +53,9 @@ pub fn render(mut params: Params) -> MethodResult {
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, format };
     let game = &position_params.game;
     let history = position_params.referee()?.into_history();
+    if drawing.targets.is_some() {
+        check_move_count(history.current())?;
+    }
     let position = history.current().to_string();
     let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
     Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)

@@ -183,6 +183,10 @@ impl GameCommander<'_> {
                 self.change_together(console, |remote, referee| {
                     remote.act(referee, |side, _, now| side.resume(now))
                 })?;
+                // A guest hears it from the host.
+                if !remote.borrow().side().is_paused() && remote.borrow().side().is_present() {
+                    console.say("(The clocks run.)")?;
+                }
             }
             "pause" if remote.borrow().clocks(referee).is_some() => {
                 self.request(console, Request::Pause)?;

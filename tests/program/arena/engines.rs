@@ -262,6 +262,9 @@ fn every_bot_can_have_its_own_clock() {
     run_ok(folder.path(), &format!("{bots} --tc 0.000001 --tc 1000 --resume late"));
     let one = run_ok(folder.path(), &format!("{bots} --tc 9 --tc 9 --maxplies 4"));
     assert!(one.contains(", 9+0 s on the clock, "), "{one}");
+    run_ok(folder.path(), &format!("{bots} --tc 9 --opening 3 --maxplies 3 --out short"));
+    let short = games(folder.path(), "short");
+    assert!(short.contains("\n3. ") && !short.contains("\n4. "), "the turns of the opening count: {short}");
     let wrong = "error: there are 3 clocks for 2 bots\nhint: give --tc once for all bots, or once for each";
     assert_fails(folder.path(), &format!("{bots} --tc 1 --tc 2 --tc 3"), 2, wrong);
     assert_rejected_if(
