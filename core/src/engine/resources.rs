@@ -102,6 +102,25 @@ impl Resources {
         }
     }
 
+    /// Runs `first` in the calling thread, and `helper` in up to `threads - 1` others, with the number of each from 1:
+    /// as many as the system gives. Returns all results, that of the calling thread first. A panic is passed on.
+    pub(crate) fn run_in_threads<T: Send>(
+        &self,
+        threads: usize,
+        first: impl FnOnce() -> T,
+        helper: impl Fn(usize) -> T + Sync,
+    ) -> Vec<T> {
+        let helper = &helper;
+        thread::scope(|scope| {
+            let spawn = |number| self.spawn_scoped(scope, move || helper(number)).ok();
+            let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
+            let mut results = vec![first()];
+            let joined = helpers.into_iter().map(ScopedJoinHandle::join);
+            results.extend(joined.map(|result| result.unwrap_or_else(|panic| panic::resume_unwind(panic))));
+            results
+        })
+    }
+
     /// Starts `work` in a thread that ends within `scope`.
     ///
     /// # Errors
@@ -126,11 +145,6 @@ impl Resources {
         self.check_thread()?;
         thread::Builder::new().spawn(work)
     }
-}
-
-/// Returns the result of a thread, or passes its panic on.
-pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
 /// The system gave fewer threads than requested.

@@ -114,8 +114,8 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts the positions of this thread and of others together, in `total`.
-    pub(super) fn with_total(self, total: Option<&'a AtomicU64>) -> Self {
-        Meter { total, ..self }
+    pub(super) fn with_total(self, total: &'a AtomicU64) -> Self {
+        Meter { total: Some(total), ..self }
     }
 
     /// Returns whether it is time to check the limits.

@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
-use std::thread;
 
-use crate::engine::resources::{Resources, joined};
+use crate::engine::resources::Resources;
 use crate::engine::score::{is_mate, is_win_or_loss};
 use crate::model::{Evaluate, GameRng, Position, RaiseOnDrop, StopSignal};
 
@@ -56,45 +55,33 @@ pub(super) fn search<P: Evaluate>(
     task: &SearchTask<'_, P>,
     listener: &mut SearchListener<'_, P::Move>,
 ) -> SearchReport<P::Move> {
-    let request = task.request;
-    if request.threads <= 1 {
-        return Root::new(table, history, task, None, listener).deepen();
-    }
     let (done, total) = (StopSignal::new(), AtomicU64::new(0));
-    thread::scope(|scope| {
-        // If the system has no more threads, search with those that have started.
-        let helpers: Vec<_> = (1..request.threads)
-            .map_while(|number| {
-                let (done, total) = (&done, &total);
-                let work = move || search_as_helper(table, task, number as u64, done, total);
-                resources.spawn_scoped(scope, work).ok()
-            })
-            .collect();
-        let raise_done = RaiseOnDrop(&done);
-        let mut report = Root::new(table, history, task, Some(&total), listener).deepen();
-        drop(raise_done);
-        report.threads += helpers.len();
-        report.nodes += helpers.into_iter().map(joined).sum::<u64>();
-        report
-    })
+    let first = || {
+        let _raise_done = RaiseOnDrop(&done);
+        Root::new(table, history, task, &total, listener).deepen()
+    };
+    let helper = |number| search_as_helper(table, task, number as u64, &done, &total);
+    let mut reports = resources.run_in_threads(task.request.threads, first, helper);
+    let (threads, nodes) = (reports.len(), reports.iter().map(|report| report.nodes).sum());
+    SearchReport { threads, nodes, ..reports.swap_remove(0) }
 }
 
 /// Runs a helper thread: the same search with another move order, to fill the shared table. Helpers check the
 /// limits themselves: with more threads than processors, the main thread may wait long before it can raise
-/// `done`. Returns the number of positions searched.
+/// `done`.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
     task: &SearchTask<'_, P>,
     number: u64,
     done: &StopSignal,
     total: &AtomicU64,
-) -> u64 {
+) -> SearchReport<P::Move> {
     let order_seed = Some(task.request.order_seed.unwrap_or(0).wrapping_add(number));
     let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
     let request = SearchRequest { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
     let task = SearchTask { request: &request, ..*task };
-    Root::new(table, &mut history, &task, Some(total), &mut |_| {}).deepen().nodes
+    Root::new(table, &mut history, &task, total, &mut |_| {}).deepen()
 }
 
 /// The search of one thread from the root.
@@ -118,7 +105,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         table: &'a TranspositionTable,
         history: &'a mut HistoryTable,
         task: &SearchTask<'a, P>,
-        total: Option<&'a AtomicU64>,
+        total: &'a AtomicU64,
         listener: &'a mut SearchListener<'a, P::Move>,
     ) -> Self {
         let SearchTask { position, request, results, eval_fn } = *task;

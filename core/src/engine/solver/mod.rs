@@ -48,9 +48,7 @@ pub use result_table::ProofKey;
 #[doc(hidden)]
 pub use result_table::ResultTable;
 
-use std::thread;
-
-use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage, joined};
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::search::Deadline;
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
@@ -150,24 +148,6 @@ impl<M> Solution<M> {
         let line = line.into_iter().map(map).collect();
         Solution { outcome, plies, no_win_within, line, positions, bytes, threads, shortage, memory_shortage }
     }
-}
-
-/// Runs `work` in up to this number of threads, with the number of each: in the calling one, which has the listener,
-/// and in as many others as the system gives. Returns all results, that of the calling thread first.
-pub(crate) fn run_in_threads<T: Send>(
-    resources: &Resources,
-    threads: usize,
-    listener: &mut ProofListener<'_>,
-    work: impl Fn(usize, &mut ProofListener<'_>) -> T + Sync,
-) -> Vec<T> {
-    let work = &work;
-    thread::scope(|scope| {
-        let spawn = |number| resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
-        let helpers: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mut results = vec![work(0, listener)];
-        results.extend(helpers.into_iter().map(joined));
-        results
-    })
 }
 
 /// Like [`Prover::prove`], but stops at `end`, which is checked when the prover reports progress. Results found by

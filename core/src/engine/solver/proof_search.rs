@@ -11,7 +11,7 @@ use super::mate_table::KeyedMateTable;
 use super::proof_file::{PartReader, ProofFileError, write_header};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
-use super::{Proof, ProofLimits, ProofListener, Prover, run_in_threads};
+use super::{Proof, ProofLimits, ProofListener, Prover};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};
 
@@ -101,7 +101,8 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let mut worker = ProofWorker::new(&shared, number, listener);
             (worker.prove(position), worker.positions)
         };
-        let results = run_in_threads(&self.resources, threads, listener, work);
+        let helper = |number| work(number, &mut |_| {});
+        let results = self.resources.run_in_threads(threads, || work(0, listener), helper);
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have overwritten it.

@@ -29,9 +29,7 @@ use super::position::QawalePosition;
 use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
-use crate::engine::solver::{
-    Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _, run_in_threads,
-};
+use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _};
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
@@ -153,7 +151,8 @@ impl EndingProver {
             done.fetch_or(found.is_some(), Ordering::Relaxed);
             (found, search.positions)
         };
-        let results = run_in_threads(&self.resources, threads, listener, work);
+        let helper = |number| work(number, &mut |_| {});
+        let results = self.resources.run_in_threads(threads, || work(0, listener), helper);
         let found = results.iter().find_map(|(found, _)| *found);
         Proof {
             outcome: found.map(|found| found.outcome),

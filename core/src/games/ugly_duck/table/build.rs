@@ -17,7 +17,6 @@ use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
 use super::writer::TableWriter;
-use crate::engine::solver::{ProofListener, run_in_threads};
 
 /// The blocks in memory.
 pub(super) type Store = HashMap<BlockKey, Rows>;
@@ -213,8 +212,8 @@ impl Builder<'_> {
         keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
         let threads = self.plan.threads.min(keys.len());
-        let work = |_, _: &mut ProofListener<'_>| self.work(&keys, &next, store, is_wanted);
-        let results = run_in_threads(&self.plan.resources, threads, &mut |_| {}, work);
+        let work = || self.work(&keys, &next, store, is_wanted);
+        let results = self.plan.resources.run_in_threads(threads, work, |_| work());
         let done: Vec<BuiltBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         // A helper thread that has died took its blocks with it.
