@@ -7,118 +7,96 @@ use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
-/// The cells where one player's pieces could be, by their direction.
+/// The cells where pieces of one player could be: those that head for the last row, and those that head for row a.
 #[derive(Clone, Copy)]
 struct HeadingSets<B> {
-    away: B,
-    homeward: B,
-}
-
-/// The board from the point of view of one player's pieces.
-struct RunnerView<G: Geometry> {
-    geometry: G,
-    player: Player,
-    home: G::Bits,
-    far: G::Bits,
-}
-
-impl<G: Geometry> RunnerView<G> {
-    fn new(position: &UglyDuckPosition<G>, player: Player) -> Self {
-        let (home, far) = (position.home(player), position.home(player.opponent()));
-        RunnerView { geometry: position.geometry(), player, home, far }
-    }
-
-    #[inline]
-    fn heading_sets(&self, position: &UglyDuckPosition<G>) -> HeadingSets<G::Bits> {
-        HeadingSets { away: position.ducks(self.player), homeward: position.swans(self.player) }
-    }
-
-    #[inline]
-    fn straight(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
-        let (stride, board) = (self.geometry.stride(), self.geometry.board());
-        let (up, down) = self.by_direction(pieces);
-        self.by_heading(up.up(stride) & board, down.down(stride) & board)
-    }
-
-    #[inline]
-    fn diagonal(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
-        let (stride, board) = (self.geometry.stride(), self.geometry.board());
-        let (up, down) = self.by_direction(pieces);
-        let up = up.up(stride - 1) | up.up(stride + 1);
-        let down = down.down(stride - 1) | down.down(stride + 1);
-        self.by_heading(up & board, down & board)
-    }
-
-    #[inline]
-    fn by_direction(&self, pieces: HeadingSets<G::Bits>) -> (G::Bits, G::Bits) {
-        match self.player {
-            Player::One => (pieces.away, pieces.homeward),
-            Player::Two => (pieces.homeward, pieces.away),
-        }
-    }
-
-    #[inline]
-    fn by_heading(&self, up: G::Bits, down: G::Bits) -> HeadingSets<G::Bits> {
-        match self.player {
-            Player::One => HeadingSets { away: up, homeward: down },
-            Player::Two => HeadingSets { away: down, homeward: up },
-        }
-    }
-
-    /// Returns the minimum number of moves until one of these pieces is at home, ignoring all other pieces. A
-    /// duck on the far row, possible only in a position read from text, stays there.
-    #[inline]
-    fn min_moves_home(&self, pieces: HeadingSets<G::Bits>) -> u32 {
-        let stride = self.geometry.stride();
-        let length = self.geometry.size().height() as u32 - 1;
-        let (mut near_home, mut near_far, mut fewest) = (self.home, self.far, u32::MAX);
-        for rows in 1..=length {
-            (near_home, near_far) = match self.player {
-                Player::One => (near_home.up(stride), near_far.down(stride)),
-                Player::Two => (near_home.down(stride), near_far.up(stride)),
-            };
-            if pieces.homeward.meets(near_home) {
-                return rows;
-            }
-            if fewest == u32::MAX && pieces.away.meets(near_far) {
-                fewest = length + rows;
-            }
-        }
-        fewest
-    }
-
-    /// Turns ducks on the far row into swans.
-    #[inline]
-    fn promoted(&self, pieces: HeadingSets<G::Bits>) -> HeadingSets<G::Bits> {
-        HeadingSets { away: pieces.away & !self.far, homeward: pieces.homeward | pieces.away & self.far }
-    }
+    out: B,
+    back: B,
 }
 
 impl<B: Bits> HeadingSets<B> {
     #[inline]
+    fn of<G: Geometry<Bits = B>>(position: &UglyDuckPosition<G>, player: Player) -> Self {
+        let pieces = position.pieces(player);
+        HeadingSets { out: pieces & position.outbound, back: pieces & !position.outbound }
+    }
+
+    #[inline]
+    fn straight<G: Geometry<Bits = B>>(self, geometry: G) -> Self {
+        let stride = geometry.stride();
+        HeadingSets { out: self.out.up(stride), back: self.back.down(stride) }.within(geometry.board())
+    }
+
+    #[inline]
+    fn diagonal<G: Geometry<Bits = B>>(self, geometry: G) -> Self {
+        let stride = geometry.stride();
+        let out = self.out.up(stride - 1) | self.out.up(stride + 1);
+        let back = self.back.down(stride - 1) | self.back.down(stride + 1);
+        HeadingSets { out, back }.within(geometry.board())
+    }
+
+    /// Adds the way back of ducks on the far row, which are swans. There is no step further out from there. No swan is
+    /// at home.
+    #[inline]
+    fn promoted<G: Geometry<Bits = B>>(self, geometry: G) -> Self {
+        let (first, last) = (geometry.first_row(), geometry.last_row());
+        HeadingSets { out: self.out | self.back & first, back: self.back | self.out & last }
+    }
+
+    /// Returns the cells of swans of this player.
+    #[inline]
+    fn swans(self, player: Player) -> B {
+        match player {
+            Player::One => self.back,
+            Player::Two => self.out,
+        }
+    }
+
+    #[inline]
     fn all(self) -> B {
-        self.away | self.homeward
+        self.out | self.back
     }
 
     #[inline]
     fn union(self, other: Self) -> Self {
-        HeadingSets { away: self.away | other.away, homeward: self.homeward | other.homeward }
+        HeadingSets { out: self.out | other.out, back: self.back | other.back }
     }
 
     #[inline]
     fn within(self, cells: B) -> Self {
-        HeadingSets { away: self.away & cells, homeward: self.homeward & cells }
+        HeadingSets { out: self.out & cells, back: self.back & cells }
     }
+}
+
+/// Returns the minimum number of moves until a piece of `player` is at home, ignoring all other pieces. A duck on the far
+/// row, possible only in a position read from text, stays there.
+#[inline]
+fn min_moves_home<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) -> u32 {
+    let (stride, length) = (position.geometry().stride(), position.length());
+    let (ducks, swans) = (position.ducks(player), position.swans(player));
+    let (mut near_home, mut near_far) = (position.home(player), position.home(player.opponent()));
+    let mut fewest = u32::MAX;
+    for rows in 1..=length {
+        (near_home, near_far) = match player {
+            Player::One => (near_home.up(stride), near_far.down(stride)),
+            Player::Two => (near_home.down(stride), near_far.up(stride)),
+        };
+        if swans.meets(near_home) {
+            return rows;
+        }
+        if fewest == u32::MAX && ducks.meets(near_far) {
+            fewest = length + rows;
+        }
+    }
+    fewest
 }
 
 /// Returns whether the player to move can capture a piece on a cell where no enemy could recapture.
 #[inline]
 pub fn has_free_capture<G: Geometry>(position: &UglyDuckPosition<G>) -> bool {
     let mover = position.to_move();
-    let [reached, protected] = [mover, mover.opponent()].map(|player| {
-        let view = RunnerView::new(position, player);
-        view.diagonal(view.heading_sets(position)).all()
-    });
+    let [reached, protected] = [mover, mover.opponent()]
+        .map(|player| HeadingSets::of(position, player).diagonal(position.geometry()).all());
     (position.theirs & reached).meets(!protected)
 }
 
@@ -126,10 +104,7 @@ pub fn has_free_capture<G: Geometry>(position: &UglyDuckPosition<G>) -> bool {
 #[inline]
 pub fn unstoppable_run<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<StaticWin> {
     let mover = position.to_move();
-    let [mine, theirs] = [mover, mover.opponent()].map(|player| {
-        let view = RunnerView::new(position, player);
-        view.min_moves_home(view.heading_sets(position))
-    });
+    let [mine, theirs] = [mover, mover.opponent()].map(|player| min_moves_home(position, player));
     // If nobody interfered, the other player would be home later, so only this player can have such a run.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
     let plies = plies_of_runners(position, winner, position.pieces(winner))?;
@@ -161,26 +136,27 @@ fn plies_of_runners<G: Geometry>(
     runner: Player,
     pieces: G::Bits,
 ) -> Option<u32> {
-    let (view, enemy) = (RunnerView::new(position, runner), RunnerView::new(position, runner.opponent()));
-    let own = position.pieces(runner);
-    let mut runners = view.heading_sets(position).within(pieces);
-    let mut chasers = enemy.heading_sets(position);
+    let (geometry, own, enemy) = (position.geometry(), position.pieces(runner), runner.opponent());
+    let mut runners = HeadingSets::of(position, runner).within(pieces);
+    let mut chasers = HeadingSets::of(position, enemy);
     let mut runner_moves = position.to_move() == runner;
     for ply in 1.. {
         if runner_moves {
-            let diagonal = view.diagonal(runners).within(!own);
-            let straight = view.straight(runners).within(!own & !chasers.all());
-            runners = view.promoted(diagonal.union(straight));
-            if runners.homeward.meets(view.home) {
+            let diagonal = runners.diagonal(geometry).within(!own);
+            let straight = runners.straight(geometry).within(!own & !chasers.all());
+            let moved = diagonal.union(straight);
+            if moved.swans(runner).meets(position.home(runner)) {
                 return Some(ply);
             }
+            runners = moved.promoted(geometry);
         } else {
-            let captures = enemy.diagonal(chasers);
+            let captures = chasers.diagonal(geometry);
             runners = runners.within(!captures.all());
-            chasers = chasers.union(enemy.promoted(captures.union(enemy.straight(chasers))));
-            if chasers.homeward.meets(enemy.home) {
+            let moved = captures.union(chasers.straight(geometry));
+            if moved.swans(enemy).meets(position.home(enemy)) {
                 return None;
             }
+            chasers = chasers.union(moved.promoted(geometry));
         }
         if runners.all().is_empty() {
             return None;
