@@ -89,7 +89,7 @@ impl Square {
     #[inline]
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<Square> {
-        NEIGHBOURS[direction as usize][self.index()]
+        squares_in(arms(self)[direction as usize].0).next()
     }
 }
 
@@ -189,19 +189,6 @@ pub const CAVE_SQUARES: Squares = CAVES[0].square.bit() | CAVES[1].square.bit() 
 /// The squares of the four mountains.
 pub const MOUNTAINS: Squares =
     Square::at(0, 0).bit() | Square::at(0, 8).bit() | Square::at(8, 0).bit() | Square::at(8, 8).bit();
-
-static NEIGHBOURS: [[Option<Square>; SQUARES]; 4] = neighbour_table();
-
-const fn neighbour_table() -> [[Option<Square>; SQUARES]; 4] {
-    let mut table = [[None; SQUARES]; 4];
-    let mut at = 0;
-    while at < 4 * SQUARES {
-        let (row, column) = Direction::ALL[at / SQUARES].away(Square((at % SQUARES) as u8), 1);
-        table[at / SQUARES][at % SQUARES] = Square::new(row, column);
-        at += 1;
-    }
-    table
-}
 
 const fn neighbours_of(square: Square) -> Squares {
     let mut squares = 0;
