@@ -92,18 +92,22 @@ pub trait Prover<P: Position>: Send {
 
     /// Prepares for a long proof, in at most `threads` threads. This takes some time, but later proofs need
     /// fewer positions.
-    fn prepare(&mut self, threads: usize, stop: &StopSignal);
+    fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}
 
     /// Writes all results as a proof of `subject`, a single line of text, that took `positions` positions.
     ///
     /// # Errors
     /// The system reported an error, or proofs of this game cannot be saved.
-    fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError>;
+    fn write(&self, _subject: &str, _positions: u64, _out: &mut dyn Write) -> Result<(), ProofFileError> {
+        Err(ProofFileError::Unsupported)
+    }
 
     /// Adds the results of a file about the same subject, written with any amount of memory. Returns the
     /// positions searched. A damaged file clears all results.
     ///
     /// # Errors
     /// The file cannot be read, is damaged, or is about something else.
-    fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError>;
+    fn read(&mut self, _subject: &str, _input: &mut dyn Read) -> Result<u64, ProofFileError> {
+        Err(ProofFileError::Unsupported)
+    }
 }

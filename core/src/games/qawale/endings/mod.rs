@@ -16,7 +16,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,7 +28,7 @@ use super::position::QawalePosition;
 use super::results::visit_results;
 use super::wins::winning_move;
 use crate::engine::resources::{MemoryShortage, Resources};
-use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, ResultTable as _};
+use crate::engine::solver::{Proof, ProofLimits, ProofListener, Prover, ResultTable as _};
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 /// Creates a prover within `bytes` of memory, or returns `None` if that is not possible.
@@ -231,15 +230,5 @@ impl Prover<QawalePosition> for EndingProver {
 
     fn clear(&mut self) {
         self.table.clear();
-    }
-
-    fn prepare(&mut self, _threads: usize, _stop: &StopSignal) {}
-
-    fn write(&self, _subject: &str, _positions: u64, _out: &mut dyn Write) -> Result<(), ProofFileError> {
-        Err(ProofFileError::Unsupported)
-    }
-
-    fn read(&mut self, _subject: &str, _input: &mut dyn Read) -> Result<u64, ProofFileError> {
-        Err(ProofFileError::Unsupported)
     }
 }
