@@ -24,6 +24,12 @@ impl<P: Position> ClassicBot<P> {
         ClassicBot { name, about, is_random: false, bot: Box::new(bot) }
     }
 
+    /// Marks a bot that chooses among all moves at random.
+    #[must_use]
+    pub fn at_random(self) -> Self {
+        ClassicBot { is_random: true, ..self }
+    }
+
     /// Names a bot that needs only the game so far and random numbers.
     pub fn by(name: &'static str, about: &'static str, choose: Choose<P>) -> Self {
         ClassicBot::new(name, about, Chooser(choose))

@@ -81,14 +81,10 @@ impl BotCatalog for Qawale {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot {
-                is_random: true,
-                ..ClassicBot::by(
-                    "easy",
-                    "c-1: places on a random stack and takes random steps",
-                    |view, rng| random_turn(view.position, rng),
-                )
-            },
+            ClassicBot::by("easy", "c-1: places on a random stack and takes random steps", |view, rng| {
+                random_turn(view.position, rng)
+            })
+            .at_random(),
             ClassicBot::by("hard", "c-2: counts its pieces in stacks, rows and columns", |view, _| {
                 counted_turn(view.position)
             }),

@@ -68,10 +68,7 @@ impl<S: CellSet> BotCatalog for Replica<S> {
 
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         vec![
-            ClassicBot {
-                is_random: true,
-                ..ClassicBot::new("easy", "level 1 of the original, the same player as random", Random)
-            },
+            ClassicBot::new("easy", "level 1 of the original, the same player as random", Random).at_random(),
             ClassicBot::new("medium", "level 2 of the original, the same player as greedy", Minimax::new(1)),
             ClassicBot::new("hard", about_hard(self.rules()), Minimax::new(depth(self.rules()))),
         ]

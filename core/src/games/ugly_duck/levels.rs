@@ -82,26 +82,18 @@ impl<G: Geometry, const IS_CLASSIC: bool> BotCatalog for Ducks<G, IS_CLASSIC> {
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         let mut levels = if IS_CLASSIC {
             vec![
-                ClassicBot {
-                    is_random: true,
-                    ..ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", Random)
-                },
+                ClassicBot::new("easy", "Easy Mode: a random move, the same player as random", Random)
+                    .at_random(),
                 ClassicBot::by("hard", DIFFICULT, |view, rng| {
                     rng.pick(&difficult_moves(view.position)).copied()
                 }),
             ]
         } else {
             vec![
-                ClassicBot {
-                    is_random: true,
-                    ..ClassicBot::by(
-                        "easy",
-                        "a random move of a random piece that can move",
-                        |view: &View<'_, UglyDuckPosition<G>>, rng| {
-                            random_piece_then_move(&view.position.moves(), rng)
-                        },
-                    )
-                },
+                ClassicBot::by("easy", "a random move of a random piece that can move", |view, rng| {
+                    random_piece_then_move(&Self::Position::moves(view.position), rng)
+                })
+                .at_random(),
                 ClassicBot::by(
                     "hard",
                     "greedy: prefers wins, more swans and ducks, and none exposed to capture",
