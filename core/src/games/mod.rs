@@ -16,6 +16,7 @@ mod any_values;
 pub mod bits;
 #[cfg(test)]
 mod certificate_tests;
+mod grid;
 pub mod qawale;
 mod replay;
 pub mod replica;
@@ -32,6 +33,7 @@ pub use any::AnyGame;
 #[doc(hidden)]
 pub use any::{ConcreteGame, ErasedGame};
 pub use any_values::{AnyMove, AnyPosition, AnyRefusal, WrongGame};
+pub use grid::GridCell;
 pub use replay::{ReplayError, ReplayErrorKind};
 
 /// An entry in the list of games.

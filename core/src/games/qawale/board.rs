@@ -8,9 +8,7 @@
 //!   4 12 13 14 15
 //! ```
 
-use std::fmt;
-
-use crate::model::notation;
+use crate::games::GridCell;
 
 /// The number of cells along one side of the board.
 pub const SIDE: usize = 4;
@@ -19,46 +17,13 @@ pub const SIDE: usize = 4;
 pub const CELLS: usize = SIDE * SIDE;
 
 /// One of the 16 cells. The order is reading order: A1, B1, ... D4.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+pub type Cell = GridCell<SIDE>;
 
 impl Cell {
-    /// Iterates over all cells in reading order.
-    pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
-        (0..CELLS as u8).map(Cell)
-    }
-
     /// Returns the cell in this column and row, both counted from 0, or `None` outside the board.
     #[must_use]
     pub const fn new(column: usize, row: usize) -> Option<Cell> {
-        if column < SIDE && row < SIDE { Some(Cell((row * SIDE + column) as u8)) } else { None }
-    }
-
-    /// Returns the cell with the number `index` modulo 16.
-    #[inline]
-    pub(super) const fn wrapped(index: usize) -> Cell {
-        Cell((index % CELLS) as u8)
-    }
-
-    /// Returns the cell's number in reading order, from 0.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Returns the column, from 0 (A) to 3 (D).
-    pub const fn column(self) -> usize {
-        self.index() % SIDE
-    }
-
-    /// Returns the row, from 0 (the top) to 3.
-    pub const fn row(self) -> usize {
-        self.index() / SIDE
-    }
-
-    /// Returns the cell's name as shown to players: `A1`.
-    pub fn name(self) -> String {
-        self.to_string().to_ascii_uppercase()
+        Cell::on_grid(column, row)
     }
 
     /// Returns the set that contains only this cell: bit [`Cell::index`].
@@ -72,13 +37,6 @@ impl Cell {
     #[must_use]
     pub const fn neighbour(self, direction: Direction) -> Option<Cell> {
         NEIGHBOURS[self.index()][direction as usize]
-    }
-}
-
-/// Writes canonical notation: `a1`.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", notation::letter(self.column()), self.row() + 1))
     }
 }
 
@@ -125,8 +83,8 @@ const NEIGHBOURS: [[Option<Cell>; 4]; CELLS] = {
         let mut direction = 0;
         while direction < 4 {
             let (columns, rows) = Direction::ALL[direction].offset();
-            let column = Cell(cell as u8).column().wrapping_add_signed(columns);
-            let row = Cell(cell as u8).row().wrapping_add_signed(rows);
+            let column = Cell::wrapped(cell).column().wrapping_add_signed(columns);
+            let row = Cell::wrapped(cell).row().wrapping_add_signed(rows);
             table[cell][direction] = Cell::new(column, row);
             direction += 1;
         }
@@ -137,7 +95,7 @@ const NEIGHBOURS: [[Option<Cell>; 4]; CELLS] = {
 
 /// The rows, the columns and the two diagonals, each as its four cells.
 pub const LINES: [[Cell; SIDE]; 2 * SIDE + 2] = {
-    let mut lines = [[Cell(0); SIDE]; 2 * SIDE + 2];
+    let mut lines = [[Cell::wrapped(0); SIDE]; 2 * SIDE + 2];
     let mut line = 0;
     while line < SIDE {
         let mut place = 0;

@@ -14,7 +14,7 @@ use super::position::QawalePosition;
 use super::stack::{Piece, Stack};
 use super::{ID, Qawale, TAN_PIECES};
 use crate::model::notation::{
-    NotationProblem, Word, check_piece_count, for_each_row, read_cell, read_digits, read_side, split_position,
+    NotationProblem, Word, check_piece_count, for_each_row, read_digits, read_side, split_position,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
@@ -218,9 +218,8 @@ fn check_pieces(
 
 /// Reads a cell from the start of `rest`, which is the end of `text`.
 fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
-    let cell = read_cell(rest)
-        .and_then(|(column, number, behind)| Some((Cell::new(column, number.checked_sub(1)?)?, behind)));
-    cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), NotationProblem::Expected(CELL)))
+    Cell::read(rest)
+        .ok_or_else(|| NotationError::new(text.len() - rest.len(), NotationProblem::Expected(CELL)))
 }
 
 fn problem_at(at: usize, problem: String) -> NotationError {

@@ -3,10 +3,9 @@
 //! The 8x8 board uses `u64` as its set, and the boards up to 16x16 use four words. The rules are written
 //! once, over [`CellSet`], and compiled for both.
 
-use std::fmt;
-
+use crate::games::GridCell;
 use crate::games::bits::{Bits, WideBits};
-use crate::model::{Player, notation};
+use crate::model::Player;
 
 /// The maximum side length of a board.
 pub const MAX_SIDE: usize = 16;
@@ -14,36 +13,13 @@ pub const MAX_SIDE: usize = 16;
 /// A cell, by its column and its row, both from 0. Column `a` is 0, and so is the bottom row, row 1.
 ///
 /// It can be any cell of a 16x16 board. [`Cell::is_on`] says whether it is on a smaller one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// `row * 16 + column`.
-    index: u8,
-}
+pub type Cell = GridCell<MAX_SIDE>;
 
 impl Cell {
     /// Returns the cell in this column and row, or `None` if no board has it.
     #[must_use]
-    pub fn new(column: usize, row: usize) -> Option<Cell> {
-        let inside = column < MAX_SIDE && row < MAX_SIDE;
-        inside.then(|| Cell::at((row * MAX_SIDE + column) as u8))
-    }
-
-    /// Returns the cell with this index: `row * 16 + column`.
-    #[inline]
-    pub(super) const fn at(index: u8) -> Cell {
-        Cell { index }
-    }
-
-    /// Returns the column, from 0.
-    #[inline]
-    pub const fn column(self) -> usize {
-        (self.index % 16) as usize
-    }
-
-    /// Returns the row, from 0 at the bottom.
-    #[inline]
-    pub const fn row(self) -> usize {
-        (self.index / 16) as usize
+    pub const fn new(column: usize, row: usize) -> Option<Cell> {
+        Cell::on_grid(column, row)
     }
 
     /// Returns whether the cell is on a board of `size` x `size` cells.
@@ -63,14 +39,7 @@ impl Cell {
     #[inline]
     pub(super) const fn back(self, direction: Direction, distance: u8) -> Cell {
         let one = (direction.rows * 16 + direction.columns) as u8;
-        Cell::at(self.index.wrapping_sub(one.wrapping_mul(distance)))
-    }
-}
-
-/// Writes canonical notation: `a1`, `p16`.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", notation::letter(self.column()), self.row() + 1))
+        GridCell(self.0.wrapping_sub(one.wrapping_mul(distance)))
     }
 }
 
@@ -199,7 +168,7 @@ pub trait CellSet: Bits {
     /// Iterates over the cells, row by row from the bottom, from left to right in a row.
     #[inline]
     fn cells(self) -> impl Iterator<Item = Cell> {
-        self.indices().map(|index| Cell::at((index / Self::SIDE * 16 + index % Self::SIDE) as u8))
+        self.indices().map(|index| GridCell((index / Self::SIDE * 16 + index % Self::SIDE) as u8))
     }
 }
 

@@ -68,8 +68,8 @@ impl Rules {
     /// Returns the corner `player` starts in: top right for white, bottom left for black.
     pub const fn home(self, player: Player) -> Cell {
         match player {
-            Player::One => Cell::at((self.size - 1) * 17),
-            Player::Two => Cell::at(0),
+            Player::One => Cell::wrapped((self.size() - 1) * 17),
+            Player::Two => Cell::wrapped(0),
         }
     }
 

@@ -13,10 +13,8 @@
 //!  9  # . . . . . . . #
 //! ```
 
-use std::fmt;
-
+use crate::games::GridCell;
 use crate::games::bits::Bits;
-use crate::model::notation::letter;
 
 /// The number of columns, and of rows.
 pub const SIZE: usize = 9;
@@ -27,9 +25,8 @@ pub(super) const SQUARES: usize = SIZE * SIZE;
 /// A set of squares: bit `n` is the square with [`Square::index`] `n`.
 pub type Squares = u128;
 
-/// One of the 81 squares.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+/// One of the 81 squares. The order is row by row from the top, each row from column A.
+pub type Square = GridCell<SIZE>;
 
 impl Square {
     /// Returns the square in this row and column, both from 0, or `None` outside the board. Row 0 is the top
@@ -37,52 +34,13 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn new(row: usize, column: usize) -> Option<Square> {
-        if row < SIZE && column < SIZE { Some(Square::at(row, column)) } else { None }
-    }
-
-    /// Returns the square in a row and column that are known to be on the board.
-    const fn at(row: usize, column: usize) -> Square {
-        Square((row * SIZE + column) as u8)
-    }
-
-    /// Returns the square with this [`Square::index`], modulo the number of squares.
-    #[inline]
-    pub(super) const fn numbered(index: usize) -> Square {
-        Square((index % SQUARES) as u8)
-    }
-
-    /// Iterates over all squares, row by row from the top, each row from column A.
-    pub fn all() -> impl Iterator<Item = Square> {
-        (0..SQUARES as u8).map(Square)
-    }
-
-    /// Returns the index: 0 for A1, then along the row, then down, to 80 for I9.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Returns the row, from 0 at the top.
-    #[inline]
-    pub const fn row(self) -> usize {
-        self.index() / SIZE
-    }
-
-    /// Returns the column, from 0 for A.
-    #[inline]
-    pub const fn column(self) -> usize {
-        self.index() % SIZE
+        Square::on_grid(column, row)
     }
 
     /// Returns the set that contains only this square.
     #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
-    }
-
-    /// Returns the square's name as shown to players: `E8`.
-    pub fn name(self) -> String {
-        self.to_string().to_ascii_uppercase()
     }
 
     /// Returns the neighbour in `direction`, or `None` at the edge.
@@ -93,17 +51,10 @@ impl Square {
     }
 }
 
-/// Writes canonical notation: `e8`.
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", letter(self.column()), self.row() + 1))
-    }
-}
-
 /// Iterates over the squares of a set, in the order of their index.
 #[inline]
 pub fn squares_in(set: Squares) -> impl Iterator<Item = Square> {
-    set.indices().map(|index| Square(index as u8))
+    set.indices().map(|index| GridCell(index as u8))
 }
 
 /// The four orthogonal directions, as seen with black's row at the top.
@@ -175,7 +126,7 @@ pub struct Cave {
 
 impl Cave {
     const fn new(column: usize, dragon: u8) -> Cave {
-        let square = Square::at(4, column);
+        let square = Square::wrapped(4 * SIZE + column);
         Cave { square, dragon, neighbours: neighbours_of(square) }
     }
 }
@@ -187,8 +138,7 @@ pub const CAVES: [Cave; 3] = [Cave::new(0, 3), Cave::new(4, 5), Cave::new(8, 3)]
 pub const CAVE_SQUARES: Squares = CAVES[0].square.bit() | CAVES[1].square.bit() | CAVES[2].square.bit();
 
 /// The squares of the four mountains.
-pub const MOUNTAINS: Squares =
-    Square::at(0, 0).bit() | Square::at(0, 8).bit() | Square::at(8, 0).bit() | Square::at(8, 8).bit();
+pub const MOUNTAINS: Squares = 1 | 1 << (SIZE - 1) | 1 << (SIZE * (SIZE - 1)) | 1 << (SQUARES - 1);
 
 const fn neighbours_of(square: Square) -> Squares {
     let mut squares = 0;
@@ -208,7 +158,7 @@ pub fn neighbours(square: Square) -> Squares {
         let mut sets = [0; SQUARES];
         let mut index = 0;
         while index < SQUARES {
-            sets[index] = neighbours_of(Square(index as u8));
+            sets[index] = neighbours_of(Square::wrapped(index));
             index += 1;
         }
         sets
@@ -226,7 +176,7 @@ pub fn arms(square: Square) -> [(Squares, Squares); 4] {
         let mut at = 0;
         while at < 4 * SQUARES {
             let (index, direction) = (at / 4, Direction::ALL[at % 4]);
-            let square = Square(index as u8);
+            let square = Square::wrapped(index);
             arms[index][at % 4] = (square_away(square, direction, 1), square_away(square, direction, 2));
             at += 1;
         }
@@ -267,7 +217,7 @@ fn shifted(set: Squares) -> [Squares; 4] {
         let mut column = 0;
         let mut row = 0;
         while row < SIZE {
-            column |= Square::at(row, 0).bit();
+            column |= Square::wrapped(row * SIZE).bit();
             row += 1;
         }
         column

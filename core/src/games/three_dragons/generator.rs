@@ -109,7 +109,7 @@ impl CumulativeCounts {
         let not_beyond = ((0x80 | number as u64) * Self::BYTES - self.ends) & (0x80 * Self::BYTES);
         let shift = 8 * (pieces - 1 - not_beyond.count_ones()) % 64;
         let byte = |bytes: u64| (bytes >> shift) as usize & 0xFF;
-        (Square::numbered(byte(self.pieces)), byte(self.ends))
+        (Square::wrapped(byte(self.pieces)), byte(self.ends))
     }
 }
 

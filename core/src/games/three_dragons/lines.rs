@@ -105,7 +105,7 @@ impl Slides {
         let index = from.index();
         let above = (1..=up).rev().map(move |steps| index - SIZE * steps);
         let below = (1..=down).map(move |steps| index + SIZE * steps);
-        above.chain(index - left..index).chain(index + 1..=index + right).chain(below).map(Square::numbered)
+        above.chain(index - left..index).chain(index + 1..=index + right).chain(below).map(Square::wrapped)
     }
 
     /// Returns square number `number` of those reachable from `from`, in the order of their index.
@@ -118,7 +118,7 @@ impl Slides {
         let side = usize::from(number >= up) + usize::from(number >= row) + usize::from(number >= behind);
         let (step, here) =
             ([SIZE, 1, 1, SIZE][side], [up, row, row.wrapping_sub(1), behind.wrapping_sub(1)][side]);
-        Square::numbered(from.index().wrapping_add(step.wrapping_mul(number.wrapping_sub(here))))
+        Square::wrapped(from.index().wrapping_add(step.wrapping_mul(number.wrapping_sub(here))))
     }
 }
 

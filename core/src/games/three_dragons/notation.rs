@@ -13,8 +13,8 @@ use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
 use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
-    NotationError, NotationProblem, Word, check_piece_count, letter, lettered_cells, read_cell, read_rows,
-    read_side, split_position, write_rows,
+    NotationError, NotationProblem, Word, check_piece_count, letter, lettered_cells, read_rows, read_side,
+    split_position, write_rows,
 };
 use crate::model::text_traits;
 use crate::model::{Exchange, Game, Player, Position as _, Symmetry};
@@ -77,8 +77,8 @@ impl Game for ThreeDragons {
         let expected = |rest: &str, what| {
             NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
         };
-        let (from, rest) = read_square(text).ok_or_else(|| expected(text, SQUARE))?;
-        let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, SQUARE))?;
+        let (from, rest) = Square::read(text).ok_or_else(|| expected(text, SQUARE))?;
+        let (to, rest) = Square::read(rest).ok_or_else(|| expected(rest, SQUARE))?;
         let choice =
             read_choice(rest).ok_or_else(|| expected(rest, "the end of the move or one of *u *d *l *r"))?;
         Ok(Move { from, to, choice })
@@ -145,7 +145,7 @@ impl FromStr for Square {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let square = read_square(text.trim()).filter(|(_, rest)| rest.is_empty());
+        let square = Square::read(text.trim()).filter(|(_, rest)| rest.is_empty());
         square.map(|(square, _)| square).ok_or_else(|| NotationError::expected(SQUARE))
     }
 }
@@ -234,12 +234,4 @@ fn read_choice(text: &str) -> Option<CaptureChoice> {
     let mut letters = text.strip_prefix('*')?.chars();
     let direction = Direction::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(CaptureChoice::Strength(direction))
-}
-
-/// Reads a square such as `e8` from the start of `text` and returns it with the rest. Returns `None` if there
-/// is no valid square.
-fn read_square(text: &str) -> Option<(Square, &str)> {
-    let (column, number, rest) = read_cell(text)?;
-    let square = Square::new(number.checked_sub(1)?, column)?;
-    Some((square, rest))
 }
