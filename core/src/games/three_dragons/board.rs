@@ -137,8 +137,8 @@ pub const CAVES: [Cave; 3] = [Cave::new(0, 3), Cave::new(4, 5), Cave::new(8, 3)]
 /// The squares of the three caves.
 pub const CAVE_SQUARES: Squares = CAVES[0].square.bit() | CAVES[1].square.bit() | CAVES[2].square.bit();
 
-/// The squares of the four mountains.
-pub const MOUNTAINS: Squares = 1 | 1 << (SIZE - 1) | 1 << (SIZE * (SIZE - 1)) | 1 << (SQUARES - 1);
+/// The squares of the four mountains. Three octal digits are a row.
+pub const MOUNTAINS: Squares = 0o401_000_000_000_000_000_000_000_401;
 
 const fn neighbours_of(square: Square) -> Squares {
     let mut squares = 0;
@@ -213,15 +213,8 @@ pub fn adjacent_to_two(set: Squares) -> Squares {
 #[inline]
 fn shifted(set: Squares) -> [Squares; 4] {
     const BOARD: Squares = (1 << SQUARES) - 1;
-    const COLUMN_A: Squares = {
-        let mut column = 0;
-        let mut row = 0;
-        while row < SIZE {
-            column |= Square::wrapped(row * SIZE).bit();
-            row += 1;
-        }
-        column
-    };
+    // Three octal digits are a row.
+    const COLUMN_A: Squares = 0o001_001_001_001_001_001_001_001_001;
     const COLUMN_I: Squares = COLUMN_A << (SIZE - 1);
     [set << SIZE & BOARD, set >> SIZE, (set & !COLUMN_I) << 1, (set & !COLUMN_A) >> 1]
 }

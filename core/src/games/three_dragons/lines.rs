@@ -40,10 +40,10 @@ impl Blockers {
     #[inline]
     const fn column(self, column: usize) -> usize {
         /// The upper squares of column A, nine bits apart.
-        const UPPER: u64 = every(SIZE);
+        const UPPER: u64 = 0o001_001_001_001_001_001_001;
         /// A factor that moves bit `9 n` to bit `57 + n` of the product. No two partial products overlap, so
         /// nothing carries.
-        const GATHER: u64 = every(SIZE - 1) << SIZE;
+        const GATHER: u64 = 0x01_01_01_01_01_01_01 << SIZE;
         let (upper, lower) = (self.upper >> column & UPPER, (self.lower >> column) as usize);
         // The last two squares are bits 0 and 9 of `lower`, and belong at places 7 and 8.
         (upper.wrapping_mul(GATHER) >> 57) as usize | (lower & 1) << UPPER_ROWS | lower >> 1 & 1 << (SIZE - 1)
@@ -66,17 +66,6 @@ impl Blockers {
 
 /// The number of rows that fit in one word.
 const UPPER_ROWS: usize = 7;
-
-/// Returns [`UPPER_ROWS`] bits that are `distance` apart, starting with bit 0.
-const fn every(distance: usize) -> u64 {
-    let mut bits = 0;
-    let mut number = 0;
-    while number < UPPER_ROWS {
-        bits |= 1 << (number * distance);
-        number += 1;
-    }
-    bits
-}
 
 impl Slides {
     /// Returns the number of reachable squares.
