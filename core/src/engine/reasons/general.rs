@@ -75,29 +75,28 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
     Some(Evidence::after(line, plies))
 }
 
-/// Counts the moves of the player to move that do not let the opponent win with the next one, and all moves.
-fn count_defences<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
-    if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
-        return None;
-    }
-    let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !can_win(&position.after(**mv))).count();
-    Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
-}
-
 /// Finds the first point of a line where few moves do not lose at once.
 fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, count_defences, |safe, all| safe <= 3 || safe * 8 <= all)
+    few_safe_moves(turn, line, |after| !can_win(after), |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
 /// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
-/// other line. `count` counts the safe moves and all moves.
+/// other line. `is_safe` judges the position after a move.
 pub(super) fn few_safe_moves<P: Evaluate>(
     turn: &ExplainedTurn<P>,
     line: TurnLine,
-    count: impl Fn(&P) -> Option<[u32; 2]>,
+    is_safe: impl Fn(&P) -> bool,
     are_few: impl Fn(u32, u32) -> bool,
 ) -> Option<Evidence> {
+    // The safe moves and all moves.
+    let count = |position: &P| {
+        if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
+            return None;
+        }
+        let moves = position.moves();
+        let safe = moves.iter().filter(|mv| is_safe(&position.after(**mv))).count();
+        Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
+    };
     let (other, first) = line.counterpart();
     turn.line(line).threat_points(first).find_map(|plies| {
         let numbers = count(turn.line(line).at(plies)?)?;

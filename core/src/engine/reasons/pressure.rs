@@ -19,17 +19,9 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
     ]
 }
 
-/// Counts the moves after which the opponent cannot capture for nothing, and all moves.
-fn count_safe_moves<P: Evaluate>(position: &P) -> Option<[u32; 2]> {
-    let moves = position.moves();
-    let safe = moves.iter().filter(|mv| !can_capture_for_nothing(&position.after(**mv))).count();
-    let is_open = position.outcome().is_none();
-    is_open.then_some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
-}
-
 /// Finds the first point of a line where few moves are safe.
 fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, count_safe_moves, |safe, _| safe <= MAX_SAFE_MOVES)
+    few_safe_moves(turn, line, |after| !can_capture_for_nothing(after), |safe, _| safe <= MAX_SAFE_MOVES)
 }
 
 /// Returns what the player not to move could take for nothing if the turn passed to them.
