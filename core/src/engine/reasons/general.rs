@@ -98,7 +98,7 @@ pub(super) fn few_safe_moves<P: Evaluate>(
         Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
     };
     let (other, first) = line.counterpart();
-    turn.line(line).threat_points(first).find_map(|plies| {
+    turn.line(line).points(first).step_by(2).find_map(|plies| {
         let numbers = count(turn.line(line).at(plies)?)?;
         let [safe, all] = numbers;
         let has_fewer = || {

@@ -30,8 +30,6 @@ pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_REASON_PLIES: usize = 4;
-/// The same for threats: those further ahead explain little.
-const MAX_THREAT_PLIES: usize = 4;
 
 /// Moves with the positions they lead through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,11 +68,6 @@ impl<P: Position> Replay<P> {
     /// Returns the numbers of moves after which a fact may show, from `first`.
     pub fn points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
         first..=self.plies().min(MAX_REASON_PLIES)
-    }
-
-    /// Returns the numbers of moves after which a threat of one player may show, from `first`.
-    fn threat_points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
-        (first..=self.plies().min(MAX_THREAT_PLIES)).step_by(2)
     }
 
     /// Returns the last position.

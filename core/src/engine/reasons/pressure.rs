@@ -40,7 +40,7 @@ fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
 fn attack<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (other, first) = line.counterpart();
     let replay = turn.line(line);
-    replay.threat_points(first).find_map(|plies| {
+    replay.points(first).step_by(2).find_map(|plies| {
         let is_new = !can_capture_for_nothing(replay.at(plies - 1)?);
         let is_missing = || turn.line(other).at(plies).is_none_or(|position| attacked(position).is_none());
         let cells = attacked(replay.at(plies)?).filter(|_| is_new)?;
