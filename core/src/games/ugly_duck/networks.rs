@@ -9,23 +9,20 @@ use crate::engine::network::{HIDDEN, Network};
 /// The number of hidden units of the 5x5 network, which learns from more than games.
 const WIDE: usize = 128;
 
-/// A network that is loaded on first use. It is boxed so that the binary does not reserve space for it.
-type StoredNetwork<const UNITS: usize> = LazyLock<Option<Box<Network<UNITS>>>>;
+/// A network that is loaded on first use.
+type StoredNetwork<const UNITS: usize> = LazyLock<Option<Network<UNITS>>>;
 
-static ON_5X5: StoredNetwork<WIDE> = LazyLock::new(|| read(include_bytes!("networks/5x5")));
-static ON_6X6: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/6x6")));
-static ON_8X8: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/8x8")));
-static ON_10X10: StoredNetwork<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/10x10")));
-
-fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
-    Network::from_bytes(bytes).map(Box::new)
-}
+static ON_5X5: StoredNetwork<WIDE> = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/5x5")));
+static ON_6X6: StoredNetwork<HIDDEN> = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/6x6")));
+static ON_8X8: StoredNetwork<HIDDEN> = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/8x8")));
+static ON_10X10: StoredNetwork<HIDDEN> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/10x10")));
 
 /// Evaluates a position with the network for its board size, if there is one.
 #[inline]
 pub(super) fn value<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<i32> {
     if G::HAS_FEATURE_BUCKETS {
-        return ON_5X5.as_deref().map(|network| network.value(position));
+        return ON_5X5.as_ref().map(|network| network.value(position));
     }
     let size = position.geometry.size();
     let stored = match (size.width(), size.height()) {
@@ -34,7 +31,7 @@ pub(super) fn value<G: Geometry>(position: &UglyDuckPosition<G>) -> Option<i32> 
         (10, 10) => &ON_10X10,
         _ => return None,
     };
-    stored.as_deref().map(|network| network.value(position))
+    stored.as_ref().map(|network| network.value(position))
 }
 
 #[cfg(test)]
@@ -47,10 +44,10 @@ mod tests {
     #[test]
     fn each_network_is_valid_and_matches_its_board() {
         let five_by_five = UglyDuckPosition::start(FiveByFive).feature_count();
-        assert_eq!(ON_5X5.as_deref().unwrap().feature_count(), five_by_five);
+        assert_eq!(ON_5X5.as_ref().unwrap().feature_count(), five_by_five);
         for (stored, side) in [(&ON_6X6, 6), (&ON_8X8, 8), (&ON_10X10, 10)] {
             let start = UglyDuckPosition::start(Large::of(Size::new(side, side).unwrap()));
-            assert_eq!(stored.as_deref().unwrap().feature_count(), start.feature_count());
+            assert_eq!(stored.as_ref().unwrap().feature_count(), start.feature_count());
         }
     }
 }
