@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
-use super::generator::{MoveCounter, nth_move, visit_moves_to};
+use super::generator::{count_moves, nth_move, visit_moves_to};
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
 use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
@@ -354,7 +354,7 @@ impl model::Position for ThreeDragonsPosition {
     }
 
     fn count_moves(&self) -> u64 {
-        MoveCounter::of(self).count() as u64
+        count_moves(self) as u64
     }
 
     #[inline]
