@@ -144,25 +144,23 @@ impl LineStates {
         ]
     }
 
-    /// Returns whether a walk of `hand` from `cell` completes a line, and which. The stack on `cell` is
-    /// already lifted. `hand` must be below 2^[`MAX_PIECES`]; the answer for another is meaningless.
+    /// Returns the first line that a walk of `hand` from `cell` completes. The stack on `cell` is already lifted. `hand`
+    /// must be below 2^[`MAX_PIECES`]; the answer for another is meaningless.
     #[inline]
-    pub fn completed_by(self, cell: Cell, hand: u32) -> impl Iterator<Item = usize> {
+    pub fn first_completed_by(self, cell: Cell, hand: u32) -> Option<usize> {
         let sets = &COMPLETIONS[cell.index()][hand as usize % HANDS];
         let mut lines = match hand.count_ones() {
             own @ 1..=3 => self.with_at_least()[3 - own as usize],
             _ => LOWEST,
         };
-        std::iter::from_fn(move || {
-            while lines != 0 {
-                let place = lines.trailing_zeros();
-                lines &= lines - 1;
-                let line = place as usize / SIDE;
-                if sets[line / SIDE] >> (16 * (line % SIDE)) >> (self.0 >> place & 0b1111) & 1 != 0 {
-                    return Some(line);
-                }
+        while lines != 0 {
+            let place = lines.trailing_zeros();
+            lines &= lines - 1;
+            let line = place as usize / SIDE;
+            if sets[line / SIDE] >> (16 * (line % SIDE)) >> (self.0 >> place & 0b1111) & 1 != 0 {
+                return Some(line);
             }
-            None
-        })
+        }
+        None
     }
 }

@@ -58,7 +58,7 @@ fn is_enough(hand: u32, lines: [u64; 3]) -> bool {
 #[inline]
 fn first_line(cell: Cell, hand: u32, shown: u16) -> Option<usize> {
     if hand >> MAX_PIECES == 0 {
-        return LineStates::new(shown).completed_by(cell, hand).next();
+        return LineStates::new(shown).first_completed_by(cell, hand);
     }
     let has_enough = |line: &usize| (LINE_SETS[*line] & !shown).count_ones() <= hand.count_ones();
     let mut lines = (0..LINES.len()).filter(has_enough);
