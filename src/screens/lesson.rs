@@ -3,6 +3,7 @@
 //! The lessons of a game are in a TOML file next to its screen. The rules determine the effects of a turn
 //! (`effects.rs` of each game with lessons).
 
+use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -23,8 +24,9 @@ pub struct Lesson {
     pub teaches: String,
     /// The task, in a sentence.
     pub task: String,
-    /// The effects that the turn must have, as in [`Screen::effects`](super::Screen::effects).
-    pub wants: Vec<String>,
+    /// The effects that the turn must have, named as in [`Screen::effects`](super::Screen::effects). Each is followed by
+    /// a sentence that says that a turn did not have it.
+    pub wants: Vec<(String, String)>,
     /// A hint that does not name the turn.
     pub hint: String,
     /// A wrong answer, in the lesson that shows how to type a turn.
@@ -32,7 +34,8 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// Returns the first effect that the lesson requires and that is not among `effects`; `None` if these solve it.
+    /// Returns the sentence about the first effect that the lesson requires and that is not among `effects`; `None` if
+    /// these solve it.
     ///
     /// ```
     /// use cygnet::games::ugly_duck::CLASSIC;
@@ -48,8 +51,8 @@ impl Lesson {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn missing_effect(&self, effects: &[&str]) -> Option<&str> {
-        self.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
+    pub fn missing_effect(&self, effects: &[String]) -> Option<&str> {
+        self.wants.iter().find(|(wanted, _)| !effects.contains(wanted)).map(|(_, sentence)| sentence.as_str())
     }
 }
 
@@ -98,4 +101,9 @@ pub fn read_lessons(text: &str) -> Vec<Lesson> {
         lesson: Vec<Lesson>,
     }
     toml::from_str::<File>(text).unwrap_or_default().lesson
+}
+
+/// Returns the names of effects as lessons contain them.
+pub fn effect_names(effects: &[impl Debug]) -> Vec<String> {
+    effects.iter().map(|effect| format!("{effect:?}")).collect()
 }

@@ -128,9 +128,9 @@ pub trait Screen: GameWords {
         Study::of(self.name())
     }
 
-    /// Returns the effects of `mv`, which must be legal in `position`, in games with lessons. An effect is
-    /// identified by the sentence shown when it is missing.
-    fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<&'static str> {
+    /// Returns the effects of `mv`, which must be legal in `position`, in games with lessons, under the
+    /// names that the lessons use.
+    fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<String> {
         Vec::new()
     }
 

@@ -5,11 +5,10 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `lessons.rs`, `lessons.toml` | the lessons |
+//! | `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
 mod board;
-mod lessons;
 mod menus;
 mod rules;
 mod turn;
@@ -19,12 +18,14 @@ use crate::engine::bots;
 use crate::games::qawale::{Cell, ID, Move, Piece, Qawale, QawalePosition, Walk, effects, has_line};
 use crate::model::{Ending, Game, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::examples::draw_examples;
+use crate::screens::lesson::{Lessons, effect_names, read_lessons};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::qawale::{colour, lines_of};
 use crate::words::{Picture, capitalised, ending_reason};
 
-use lessons::{LESSONS, without};
+/// The lessons.
+static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
 
 impl Screen for Qawale {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
@@ -115,8 +116,8 @@ impl Screen for Qawale {
         Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
     }
 
-    fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<&'static str> {
-        effects(position, mv).into_iter().map(without).collect()
+    fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<String> {
+        effect_names(&effects(position, mv))
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -6,10 +6,9 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | players and moves in words |
-//! | `lessons.rs`, `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
+//! | `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
-mod lessons;
 mod menus;
 mod rules;
 mod turn;
@@ -18,13 +17,21 @@ mod words;
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
+use crate::screens::lesson::{Lessons, effect_names, read_lessons};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::replica::position_text;
 use crate::words::{GameWords as _, count_on_cells, ending_reason};
 
-use lessons::{HOUSE_LESSONS, LESSONS, without};
 use words::{LETTERS, consequences, places, title, who};
+
+/// The lessons of the official rules.
+static LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons.toml"))));
+
+/// The lessons of the house rules.
+static HOUSE_LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons-house.toml"))));
 
 impl<S: CellSet> Screen for Replica<S> {
     fn menus(&self, options: &str) -> Box<dyn GameMenus> {
@@ -113,8 +120,8 @@ impl<S: CellSet> Screen for Replica<S> {
         }
     }
 
-    fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<&'static str> {
-        effects(position, mv).into_iter().map(without).collect()
+    fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
+        effect_names(&effects(position, mv))
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -21,11 +21,11 @@ mod words;
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
+use crate::screens::lesson::effect_names;
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::{GameWords as _, capitalised, ending_reason};
 
-use lessons::without;
 use words::{captures, cave_state, describe_side, dragons, title};
 
 /// A window with fewer rows is low.
@@ -111,8 +111,8 @@ impl Screen for ThreeDragons {
         Study { lessons, examples, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<&'static str> {
-        effects(position, mv).into_iter().map(without).collect()
+    fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<String> {
+        effect_names(&effects(position, mv))
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -5,12 +5,11 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `lessons.rs`, `typing.toml`, `lessons.toml` | the lessons |
+//! | `typing.toml`, `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 //! | `logo.rs` | the logo |
 
 mod board;
-pub(super) mod lessons;
 mod logo;
 mod menus;
 mod rules;
@@ -21,12 +20,16 @@ use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effe
 use crate::model::{Ending, Game, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
+use crate::screens::lesson::{Lessons, effect_names, read_lessons};
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::ducks::kind_name;
 use crate::words::ugly_duck::KINDS;
 use crate::words::{Picture, ending_reason};
 
-use lessons::{LESSONS, without};
+/// The lessons: how to type a turn on this screen, then those of both screens, which mention pieces, but no cells or
+/// numbers.
+static LESSONS: Lessons =
+    Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons.toml"))));
 
 impl Screen for UglyDuck {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
@@ -79,8 +82,8 @@ impl Screen for UglyDuck {
         Study { lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<&'static str> {
-        effects(position, mv).into_iter().map(without).collect()
+    fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<String> {
+        effect_names(&effects(position, mv))
     }
 
     fn instructions(&self, style: &Style) -> Document {

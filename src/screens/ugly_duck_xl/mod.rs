@@ -25,9 +25,8 @@ use crate::model::notation::letter;
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
 use crate::screens::examples::draw_examples;
-use crate::screens::lesson::{Lessons, read_lessons};
+use crate::screens::lesson::{Lessons, effect_names, read_lessons};
 use crate::screens::shared::oriented;
-use crate::screens::ugly_duck::lessons::without;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::ducks::kind_name;
 use crate::words::ugly_duck_xl::KINDS;
@@ -122,8 +121,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
     }
 
-    fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<&'static str> {
-        effects(position, mv).into_iter().map(without).collect()
+    fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<String> {
+        effect_names(&effects(position, mv))
     }
 
     fn instructions(&self, style: &Style) -> Document {
