@@ -3,80 +3,53 @@
 //! They are not echoed into the program's output, and answer the next questions.
 
 use super::Keyboard;
+use super::terminal_state::TerminalState;
 
 /// Turns off the terminal's echo for the lifetime of this value.
 #[derive(Debug)]
 pub(super) struct NoEchoKeyboard {
-    #[cfg(unix)]
-    saved_modes: Option<rustix::termios::Termios>,
-    /// Whether lines were already waiting. They are left for the editor, which got the ones before them.
-    has_pending_lines: bool,
+    /// What dropping this value restores.
+    _saved: TerminalState,
+    /// Whether keys are read here. Lines that were already waiting are left for the editor, which got the ones before
+    /// them.
+    reads_keys: bool,
 }
 
-#[cfg(unix)]
 impl NoEchoKeyboard {
     /// Turns off echo and line buffering. The interrupt key still works. If `leave_pending_lines`, lines that
-    /// are already waiting are left for the editor.
+    /// are already waiting are left for the editor. Where the terminal has no modes, echo stays on and no keys are read.
     pub(super) fn start(leave_pending_lines: bool) -> Self {
-        use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
-        let input = std::io::stdin();
-        let saved_modes = tcgetattr(&input).ok();
-        if let Some(mut modes) = saved_modes.clone() {
-            modes.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
-            // An interrupt keeps what was typed before it.
-            modes.local_modes.insert(LocalModes::NOFLSH);
-            // Reads return what is available without waiting.
-            modes.special_codes[SpecialCodeIndex::VMIN] = 0;
-            modes.special_codes[SpecialCodeIndex::VTIME] = 0;
-            // If the terminal refuses, keys are echoed.
-            let _ = tcsetattr(&input, OptionalActions::Now, &modes);
-        }
-        let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
-        NoEchoKeyboard { saved_modes, has_pending_lines: leave_pending_lines && waiting > 0 }
+        let saved = TerminalState::save();
+        let is_silent = saved.silence();
+        let has_pending_lines = leave_pending_lines && has_waiting_line();
+        NoEchoKeyboard { _saved: saved, reads_keys: is_silent && !has_pending_lines }
     }
 }
 
-#[cfg(unix)]
 impl Keyboard for NoEchoKeyboard {
     fn read_available(&self) -> Vec<u8> {
-        let (input, mut bytes) = (std::io::stdin(), Vec::new());
-        let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
-        while self.saved_modes.is_some() && !self.has_pending_lines && is_waiting() {
-            let mut buffer = [0; 256];
-            match rustix::io::read(&input, &mut buffer) {
-                Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
-                _ => break,
-            }
-        }
-        bytes
+        if self.reads_keys { read_waiting() } else { Vec::new() }
     }
 }
 
+/// Reads what waits to be read from a terminal that does not wait for a whole line.
 #[cfg(unix)]
-impl Drop for NoEchoKeyboard {
-    fn drop(&mut self) {
-        if let Some(modes) = &self.saved_modes {
-            let _ =
-                rustix::termios::tcsetattr(std::io::stdin(), rustix::termios::OptionalActions::Now, modes);
+fn read_waiting() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while has_waiting_line() {
+        let mut buffer = [0; 256];
+        match rustix::io::read(std::io::stdin(), &mut buffer) {
+            Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
+            _ => break,
         }
     }
+    bytes
 }
 
+/// Other systems leave all keys for the editor.
 #[cfg(not(unix))]
-impl NoEchoKeyboard {
-    /// Does nothing: echo stays on.
-    pub(super) fn start(_leave_pending_lines: bool) -> Self {
-        NoEchoKeyboard { has_pending_lines: true }
-    }
-}
-
-#[cfg(not(unix))]
-impl Keyboard for NoEchoKeyboard {
-    /// Returns nothing: all keys are left for the editor.
-    fn read_available(&self) -> Vec<u8> {
-        debug_assert!(self.has_pending_lines);
-        Vec::new()
-    }
+fn read_waiting() -> Vec<u8> {
+    Vec::new()
 }
 
 /// Returns whether a line waits to be read from the terminal.
