@@ -141,12 +141,14 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
+    /// All types of moves.
+    pub const ALL: [MoveKind; 3] = [MoveKind::Step, MoveKind::Jump, MoveKind::Transform];
+
     /// Reads a type of move. Its first letter is enough, because no position is a single letter.
     pub fn parse(answer: &str) -> Option<MoveKind> {
         let answer = strip_full_stop(answer);
-        let kinds = [MoveKind::Step, MoveKind::Jump, MoveKind::Transform];
         let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
-        kinds.into_iter().find(|kind| fits(kind.name()))
+        MoveKind::ALL.into_iter().find(|kind| fits(kind.name()))
     }
 
     /// Returns its name as it is typed.

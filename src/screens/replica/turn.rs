@@ -6,9 +6,6 @@
 //! At a terminal two positions are enough: they imply the type of move, because no pair of squares allows
 //! two types.
 
-use crate::words::replica::{
-    MoveKind, is_step, parse_cell, position_text, read_numbers, strip_full_stop, typed_answers,
-};
 use std::slice;
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
@@ -20,30 +17,9 @@ use crate::model::text::escape;
 use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::{ask_piece, if_one_line, turns_from, with_answers};
-
-/// A type of move with its prompts.
-struct MoveKindText {
-    kind: MoveKind,
-    /// What a checker can do with such a move, before the positions.
-    can: &'static str,
-    /// The prompts for the first and the second position.
-    prompts: [PromptText; 2],
-}
-
-impl MoveKindText {
-    /// Returns what the player does with the first position, for someone who listens.
-    fn verb(&self) -> &'static str {
-        if self.kind == MoveKind::Transform { "transform" } else { "move" }
-    }
-
-    /// Returns the question about the second position, for someone who listens.
-    fn second_question(&self, from: Cell) -> String {
-        match self.kind {
-            MoveKind::Transform => format!("Which king sees {}?", position_text(from)),
-            _ => format!("Where does {} {} to?", position_text(from), self.kind.name()),
-        }
-    }
-}
+use crate::words::replica::{
+    MoveKind, is_step, parse_cell, position_text, read_numbers, strip_full_stop, typed_answers,
+};
 
 /// A prompt: the normal text, and one for narrow terminals.
 type PromptText = [&'static str; 2];
@@ -55,26 +31,41 @@ const TARGET: PromptText = ["Position to move to (X-Y): ", "Move to (X-Y): "];
 
 const CHECKER: PromptText = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
 
-const KINDS: [MoveKindText; 3] = [
-    MoveKindText {
-        kind: MoveKind::Step,
-        can: "can step to",
-        prompts: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
-    },
-    MoveKindText {
-        kind: MoveKind::Jump,
-        can: "can jump to",
-        prompts: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
-    },
-    MoveKindText {
-        kind: MoveKind::Transform,
-        can: "is seen by",
-        prompts: [
-            ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
-            ["Position of the king that sees it (X-Y): ", "King that sees it (X-Y): "],
-        ],
-    },
-];
+impl MoveKind {
+    /// Returns what a checker can do with such a move, before the positions.
+    fn can(self) -> &'static str {
+        match self {
+            MoveKind::Step => "can step to",
+            MoveKind::Jump => "can jump to",
+            MoveKind::Transform => "is seen by",
+        }
+    }
+
+    /// Returns the prompts for the first and the second position.
+    fn prompts(self) -> [PromptText; 2] {
+        match self {
+            MoveKind::Step => [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
+            MoveKind::Jump => [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
+            MoveKind::Transform => [
+                ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
+                ["Position of the king that sees it (X-Y): ", "King that sees it (X-Y): "],
+            ],
+        }
+    }
+
+    /// Returns what the player does with the first position, for someone who listens.
+    fn verb(self) -> &'static str {
+        if self == MoveKind::Transform { "transform" } else { "move" }
+    }
+
+    /// Returns the question about the second position, for someone who listens.
+    fn second_question(self, from: Cell) -> String {
+        match self {
+            MoveKind::Transform => format!("Which king sees {}?", position_text(from)),
+            _ => format!("Where does {} {} to?", position_text(from), self.name()),
+        }
+    }
+}
 
 fn text([normal, narrow]: PromptText, style: &Style) -> &'static str {
     if is_narrow(style) { narrow } else { normal }
@@ -88,7 +79,7 @@ pub fn is_narrow(style: &Style) -> bool {
 /// An answer to the first position prompt.
 enum FirstAnswer {
     Cell(Cell),
-    Kind(&'static MoveKindText),
+    Kind(MoveKind),
 }
 
 impl<S: CellSet> TurnDialog for Replica<S> {
@@ -99,52 +90,52 @@ impl<S: CellSet> TurnDialog for Replica<S> {
     ) -> Result<Move, PromptExit> {
         let position = view.position;
         let style = dialog.style();
-        let mut chosen: Option<&'static MoveKindText> = None;
+        let mut chosen: Option<MoveKind> = None;
         loop {
-            let kinds = chosen.map_or(&KINDS[..], slice::from_ref);
-            if let Some(kind_text) = chosen {
-                dialog.set_selection(&format!("Type of move: {}.", kind_text.kind.name()));
-                dialog.keep_answer(kind_text.kind.name());
+            let kinds = chosen.as_ref().map_or(&MoveKind::ALL[..], slice::from_ref);
+            if let Some(kind) = chosen {
+                dialog.set_selection(&format!("Type of move: {}.", kind.name()));
+                dialog.keep_answer(kind.name());
             }
             let first = ask_piece(
                 dialog,
                 |dialog| match chosen {
                     None => ask_kind(self.rules(), dialog),
-                    Some(kind_text) => ask_first(self.rules(), position, kind_text, dialog),
+                    Some(kind) => ask_first(self.rules(), position, kind, dialog),
                 },
                 "",
                 |first| check_first(position, kinds, first, &style),
             )?;
             let from = match first {
                 FirstAnswer::Cell(cell) => cell,
-                FirstAnswer::Kind(kind_text) => {
-                    chosen = Some(kind_text);
+                FirstAnswer::Kind(kind) => {
+                    chosen = Some(kind);
                     continue;
                 }
             };
             let (prompt, question) = match chosen {
                 None => (TARGET, format!("Where does {} move to?", position_text(from))),
-                Some(kind_text) => (kind_text.prompts[1], kind_text.second_question(from)),
+                Some(kind) => (kind.prompts()[1], kind.second_question(from)),
             };
             let targets = second_answers(position, kinds, from);
             let prompt = Prompt::with_answers(text(prompt, &style), targets.clone())
                 .heard_as(question, "column and row");
             // At a terminal another type of move begins another turn.
-            let second = dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
-                Some(kind_text) if style.is_at_terminal() => {
-                    let kind = FirstAnswer::Kind(kind_text);
+            let second = dialog.ask_for(&prompt, |answer| match MoveKind::parse(answer) {
+                Some(kind) if style.is_at_terminal() => {
+                    let kind = FirstAnswer::Kind(kind);
                     check_first(position, kinds, &kind, &style).map(|_| kind)
                 }
                 _ => parse_cell(self.rules(), answer).map(FirstAnswer::Cell),
             })?;
             let second = match second {
                 FirstAnswer::Cell(cell) => cell,
-                FirstAnswer::Kind(kind_text) => {
-                    chosen = Some(kind_text);
+                FirstAnswer::Kind(kind) => {
+                    chosen = Some(kind);
                     continue;
                 }
             };
-            let kind = chosen.map_or_else(|| infer_kind(position, from, second), |kind_text| kind_text.kind);
+            let kind = chosen.unwrap_or_else(|| infer_kind(position, from, second));
             match check_positions(position, kind, from, second) {
                 Ok(mv) => return Ok(mv),
                 Err(refusal) => {
@@ -157,23 +148,21 @@ impl<S: CellSet> TurnDialog for Replica<S> {
 
     /// Returns the type of move, a position, a note about it, and another position. A transform is the longest.
     fn turn_prompts(&self, _view: &View<'_, ReplicaPosition<S>>, style: &Style) -> String {
-        let [.., transform] = &KINDS;
         let targets = if_one_line("16-16 is seen by 10-10.\n", style);
-        let [first, second] = transform.prompts.map(|question| text(question, style));
-        format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.kind.name())
+        let [first, second] = MoveKind::Transform.prompts().map(|question| text(question, style));
+        format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), MoveKind::Transform.name())
     }
 }
 
 /// Asks for the type of move. A terminal also takes the position of a checker.
 fn ask_kind(rules: Rules, dialog: &mut Dialog<'_>) -> Result<FirstAnswer, PromptExit> {
     let style = dialog.style();
-    let prompt =
-        Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|kind_text| kind_text.kind.name()))
-            .heard_as("Which type of move?", "a type of move");
+    let prompt = Prompt::with_answers(text(KIND, &style), MoveKind::ALL.map(MoveKind::name))
+        .heard_as("Which type of move?", "a type of move");
     dialog.ask_for(&prompt, |answer| {
         let cell = || read_numbers(strip_full_stop(answer)).filter(|_| style.is_at_terminal());
-        match (parse_kind(answer), cell()) {
-            (Some(kind_text), _) => Ok(FirstAnswer::Kind(kind_text)),
+        match (MoveKind::parse(answer), cell()) {
+            (Some(kind), _) => Ok(FirstAnswer::Kind(kind)),
             (None, Some(_)) => parse_cell(rules, answer).map(FirstAnswer::Cell),
             (None, None) => {
                 let shown = escape(answer.as_bytes());
@@ -196,16 +185,14 @@ fn infer_kind<S: CellSet>(position: &ReplicaPosition<S>, first: Cell, second: Ce
 fn ask_first<S: CellSet>(
     rules: Rules,
     position: &ReplicaPosition<S>,
-    kind_text: &MoveKindText,
+    kind: MoveKind,
     dialog: &mut Dialog<'_>,
 ) -> Result<FirstAnswer, PromptExit> {
-    let prompt = Prompt::with_answers(
-        text(kind_text.prompts[0], &dialog.style()),
-        first_answers(position, slice::from_ref(kind_text)),
-    )
-    .heard_as(format!("Which checker do you {}?", kind_text.verb()), "column and row");
-    dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
-        Some(kind_text) => Ok(FirstAnswer::Kind(kind_text)),
+    let prompt =
+        Prompt::with_answers(text(kind.prompts()[0], &dialog.style()), first_answers(position, &[kind]))
+            .heard_as(format!("Which checker do you {}?", kind.verb()), "column and row");
+    dialog.ask_for(&prompt, |answer| match MoveKind::parse(answer) {
+        Some(kind) => Ok(FirstAnswer::Kind(kind)),
         None => parse_cell(rules, answer).map(FirstAnswer::Cell),
     })
 }
@@ -213,14 +200,14 @@ fn ask_first<S: CellSet>(
 /// Describes what the chosen checker can do in moves of `kinds`, or why it or the type of move cannot be chosen.
 fn check_first<S: CellSet>(
     position: &ReplicaPosition<S>,
-    kinds: &[MoveKindText],
+    kinds: &[MoveKind],
     first: &FirstAnswer,
     style: &Style,
 ) -> Result<String, String> {
     let cell = match first {
-        FirstAnswer::Kind(MoveKindText { kind, .. }) => {
-            let is_possible = |it: &&MoveKindText| lines(position, slice::from_ref(*it)).next().is_some();
-            let possible = KINDS.iter().filter(is_possible).map(|it| it.kind.name().to_owned());
+        FirstAnswer::Kind(kind) => {
+            let is_possible = |kind: &MoveKind| lines(position, &[*kind]).next().is_some();
+            let possible = MoveKind::ALL.into_iter().filter(is_possible).map(|kind| kind.name().to_owned());
             let possible: Vec<String> = possible.collect();
             return match possible.iter().any(|name| name == kind.name()) {
                 true => Ok(String::new()),
@@ -230,22 +217,22 @@ fn check_first<S: CellSet>(
         FirstAnswer::Cell(cell) => cell,
     };
     let checked = match kinds {
-        [MoveKindText { kind: MoveKind::Transform, .. }] => check_valid_transform(position, *cell),
+        [MoveKind::Transform] => check_valid_transform(position, *cell),
         _ => check_valid_piece(position, *cell).map(drop),
     };
     let refuse = |refusal: String| Err(with_answers(refusal, &first_answers(position, kinds), style));
     if let Err(refusal) = checked {
         return refuse(refusal.to_string());
     }
-    let of_kind = |kind_text: &MoveKindText| {
-        let places = second_answers(position, slice::from_ref(kind_text), *cell).join(" ");
-        (!places.is_empty()).then(|| format!("{} {places}", kind_text.can))
+    let of_kind = |kind: &MoveKind| {
+        let places = second_answers(position, &[*kind], *cell).join(" ");
+        (!places.is_empty()).then(|| format!("{} {places}", kind.can()))
     };
     let can: Vec<String> = kinds.iter().filter_map(of_kind).collect();
     let name = position_text(*cell);
     match (can.is_empty(), kinds) {
         (false, _) => Ok(format!("{name} {}.", can.join(", "))),
-        (true, [only]) => refuse(format!("{name} cannot {}.", only.kind.name())),
+        (true, [only]) => refuse(format!("{name} cannot {}.", only.name())),
         (true, _) => refuse(format!("{name} cannot move.")),
     }
 }
@@ -268,32 +255,20 @@ fn check_positions<S: CellSet>(
     Ok(Move::Go { from: first, to: second })
 }
 
-fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
-    let kind = MoveKind::parse(answer)?;
-    KINDS.iter().find(|kind_text| kind_text.kind == kind)
-}
-
 /// Returns the typed answers of all legal moves of these kinds.
-fn lines<S: CellSet>(
-    position: &ReplicaPosition<S>,
-    kinds: &[MoveKindText],
-) -> impl Iterator<Item = Vec<String>> {
+fn lines<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind]) -> impl Iterator<Item = Vec<String>> {
     let answers = position.moves().into_iter().map(|mv| typed_answers(position, mv));
-    answers.filter(move |lines| kinds.iter().any(|kind_text| lines[0] == kind_text.kind.name()))
+    answers.filter(move |lines| kinds.iter().any(|kind| lines[0] == kind.name()))
 }
 
-fn first_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKindText]) -> Vec<String> {
+fn first_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind]) -> Vec<String> {
     let mut places: Vec<String> = lines(position, kinds).map(|lines| lines[1].clone()).collect();
     places.sort_by_key(|place| read_numbers(place));
     places.dedup();
     places
 }
 
-fn second_answers<S: CellSet>(
-    position: &ReplicaPosition<S>,
-    kinds: &[MoveKindText],
-    first: Cell,
-) -> Vec<String> {
+fn second_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind], first: Cell) -> Vec<String> {
     let first = position_text(first);
     lines(position, kinds).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
 }
