@@ -24,23 +24,31 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Does `work` in another thread, and meanwhile calls `receive`, which returns whether the work is no longer needed.
 /// Returns what the work has found; `None` if it is not needed, or if no thread could be started for it.
-pub(super) fn while_receiving<T: Send>(
+///
+/// # Errors
+/// Fails, without the work, if `receive` fails.
+pub(super) fn while_receiving<T: Send, E>(
     stop: &StopSignal,
     work: impl FnOnce(&StopSignal) -> T + Send,
-    mut receive: impl FnMut() -> bool,
-) -> Option<T> {
+    mut receive: impl FnMut() -> Result<bool, E>,
+) -> Result<Option<T>, E> {
     let no_longer = StopSignal::new();
     thread::scope(|scope| {
-        let working = thread::Builder::new().spawn_scoped(scope, || work(&no_longer)).ok()?;
+        let Ok(working) = thread::Builder::new().spawn_scoped(scope, || work(&no_longer)) else {
+            return Ok(None);
+        };
+        let mut is_outdated = Ok(false);
         loop {
             let is_finished = working.is_finished();
-            let is_outdated = receive();
-            if is_outdated || stop.is_raised() {
+            if is_outdated.is_ok() {
+                is_outdated = receive();
+            }
+            if !matches!(is_outdated, Ok(false)) || stop.is_raised() {
                 no_longer.raise();
             }
             if is_finished {
                 let found = working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                return Some(found).filter(|_| !is_outdated);
+                return is_outdated.map(|is_outdated| Some(found).filter(|_| !is_outdated));
             }
             thread::sleep(POLL);
         }

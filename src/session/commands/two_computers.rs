@@ -104,16 +104,9 @@ impl GameCommander<'_> {
                 progress.say(text);
                 Ok(())
             };
-            while_receiving(
-                &stop,
-                |stop| work(stop, progress),
-                || {
-                    if news.is_ok() {
-                        news = self.change_and_say(&mut say, is_at_terminal, RemoteGame::receive);
-                    }
-                    news.is_err()
-                },
-            );
+            let receive =
+                || self.change_and_say(&mut say, is_at_terminal, RemoteGame::receive).map(|()| false);
+            news = while_receiving(&stop, |stop| work(stop, progress), receive).map(drop);
         })?;
         news
     }

@@ -300,25 +300,22 @@ impl GameSession {
         let (stop, advice) = (console.stop_signal().clone(), &self.advice);
         let comment = |stop: &StopSignal| coach::comment(&advice.assessor(stop), "Coach", &history, mv);
         let (referee, remote) = (&mut self.current.referee, &mut self.remote);
-        let (mut text, mut arrived) = (None, Ok(()));
+        let mut text = Ok(None);
         console.think(COACH_INTERRUPT, &mut |progress| {
             text = match remote {
-                None => comment(&stop),
-                Some(remote) => while_receiving(&stop, comment, || {
-                    if arrived.is_ok() {
-                        arrived = remote.say_arrivals(referee, progress, false);
-                    }
-                    arrived.is_err()
-                })
-                .flatten(),
+                None => Ok(comment(&stop)),
+                Some(remote) => {
+                    let receive = || remote.say_arrivals(referee, progress, false).map(|()| false);
+                    while_receiving(&stop, comment, receive).map(Option::flatten)
+                }
             };
         })?;
-        arrived?;
+        let text = text?.unwrap_or_default();
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps(&begun, console, mv)?;
         }
         let player = history.current().to_move();
         let reader = if console.is_at_terminal() { self.own_player() } else { Some(player) };
-        Ok(in_voice(self.game(), &text.unwrap_or_default(), player, reader))
+        Ok(in_voice(self.game(), &text, player, reader))
     }
 }

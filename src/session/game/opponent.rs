@@ -64,19 +64,16 @@ impl Remote {
         progress: &ThinkingProgress,
         choose: &mut ChooseFn<'_>,
     ) -> Result<Option<AnyMove>, Stop> {
-        let (mut copy, mut arrived) = (referee.clone(), Ok(()));
+        let mut copy = referee.clone();
         let state = |remote: &Self, referee: &Referee<AnyGame>| {
             (remote.side(Side::round), referee.history().plies(), referee.ending())
         };
         let before = state(self, referee);
         let choose = |stop: &StopSignal| choose(&mut copy, stop);
         let chosen = while_receiving(stop, choose, || {
-            if arrived.is_ok() {
-                arrived = self.say_arrivals(referee, progress, true);
-            }
-            arrived.is_err() || state(self, referee) != before
-        });
-        arrived?;
+            self.say_arrivals(referee, progress, true)?;
+            Ok::<_, Stop>(state(self, referee) != before)
+        })?;
         if let Some(ending) = copy.ending().filter(|_| state(self, referee) == before) {
             self.game.get_mut().end(referee, ending);
         }
