@@ -18,71 +18,66 @@ impl Dialog<'_> {
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, PromptExit> {
-        let mut accepted = None;
-        loop {
-            self.ask_until_accepted(prompt, &mut |answer| match accept(answer) {
-                Ok(value) => {
-                    accepted = Some(value);
-                    Ok(())
-                }
-                Err(message) => Err(message.to_string()),
-            })?;
-            if let Some(value) = accepted {
-                return Ok(value);
-            }
-        }
-    }
-
-    /// Asks until `accept` takes the answer. Compiled once for all questions.
-    fn ask_until_accepted(
-        &mut self,
-        prompt: &Prompt,
-        accept: &mut dyn FnMut(&str) -> Result<(), String>,
-    ) -> Result<(), PromptExit> {
-        let at_terminal = self.is_at_terminal();
         loop {
             let answer = self.ask(prompt)?;
-            let Err(message) = accept(&answer) else {
-                self.note_answer(&answer);
-                return Ok(());
+            let message = match accept(&answer) {
+                Ok(value) => {
+                    self.note_answer(&answer);
+                    return Ok(value);
+                }
+                Err(message) => message,
             };
-            if at_terminal && self.is_mid_turn(prompt) {
+            if self.is_at_terminal() && self.is_mid_turn(prompt) {
                 self.start_over_with(&answer)?;
             }
             for reading in self.readings(&answer, prompt) {
-                let mut words = reading.split_whitespace().map(str::to_owned);
-                let first = words.next().unwrap_or_default();
-                if accept(&first).is_err() {
-                    continue;
+                let first = reading.split_whitespace().next().unwrap_or_default();
+                if let Ok(value) = accept(first) {
+                    self.take_first_word(&answer, &reading)?;
+                    return Ok(value);
                 }
-                self.console.pending_answers.extend(words);
-                self.word = Some(first.clone());
-                let typed = answer.split_whitespace().collect::<Vec<_>>().join(" ");
-                let typed = self.say_understood(&typed)?.unwrap_or(typed);
-                self.typed_line =
-                    Some(format!("{} {typed}", self.answered.join(" ")).trim_start().to_owned());
-                self.note_answer(&first);
-                return Ok(());
             }
-            let mut words = answer.split_whitespace().map(str::to_owned);
             // In menus a line is refused as a whole.
-            match words.next().filter(|first| self.is_turn && *first != answer) {
-                Some(first) => {
-                    let of_first = accept(&first).err().unwrap_or(message);
-                    self.console.pending_answers.extend(words);
-                    self.word = Some(first);
-                    self.say_refusal(of_first)?;
-                }
-                None => self.say_refusal(message)?,
-            }
-            let commands = self.handler.command_names();
-            let meant = nearest(&format!(":{answer}"), commands.iter().map(String::as_str));
-            if let Some(command) = meant.filter(|_| at_terminal && self.is_turn && answer.len() > 2) {
-                self.console.say(&format!("Did you mean {command}?"))?;
-            }
-            let introduction = self.asked.text.clone();
-            self.remind(&introduction)?;
+            let first = answer.split_whitespace().next().filter(|first| self.is_turn && *first != answer);
+            let message = first.and_then(|first| accept(first).err()).unwrap_or(message);
+            self.refuse_answer(&answer, first, message.to_string())?;
         }
+    }
+
+    /// Takes the first word of a `reading` of the line `answer` as the answer. The others answer the next questions.
+    fn take_first_word(&mut self, answer: &str, reading: &str) -> Result<(), PromptExit> {
+        let mut words = reading.split_whitespace().map(str::to_owned);
+        let first = words.next().unwrap_or_default();
+        self.console.pending_answers.extend(words);
+        self.word = Some(first.clone());
+        let typed = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+        let typed = self.say_understood(&typed)?.unwrap_or(typed);
+        self.typed_line = Some(format!("{} {typed}", self.answered.join(" ")).trim_start().to_owned());
+        self.note_answer(&first);
+        Ok(())
+    }
+
+    /// Says why the line `answer` is refused, or the word `first` of it, and what it may have meant.
+    fn refuse_answer(
+        &mut self,
+        answer: &str,
+        first: Option<&str>,
+        message: String,
+    ) -> Result<(), PromptExit> {
+        if let Some(first) = first {
+            let others = answer.split_whitespace().skip(1);
+            self.console.pending_answers.extend(others.map(str::to_owned));
+            self.word = Some(first.to_owned());
+        }
+        self.say_refusal(message)?;
+        let commands = self.handler.command_names();
+        let meant = nearest(&format!(":{answer}"), commands.iter().map(String::as_str));
+        let is_meant = self.is_at_terminal() && self.is_turn && answer.len() > 2;
+        if let Some(command) = meant.filter(|_| is_meant) {
+            self.console.say(&format!("Did you mean {command}?"))?;
+        }
+        let introduction = self.asked.text.clone();
+        self.remind(&introduction)
     }
 
     /// Starts the turn over with `line` if that is a whole turn and does not complete the half-typed one. One that leaves
