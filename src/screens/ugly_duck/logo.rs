@@ -5,15 +5,15 @@ use crate::console::{Style, star_box};
 /// The width of the whole logo.
 const LOGO_WIDTH: usize = 91;
 
-/// The letters of the logo in block letters: seven lines of nine columns, with `#` for ink.
-const LETTERS: [(char, [&str; 7]); 7] = [
-    ('U', ["##     ##", "##     ##", "##     ##", "##     ##", "##     ##", "##     ##", " ####### "]),
-    ('G', [" ####### ", "##     ##", "##       ", "##  #####", "##     ##", "##     ##", " ####### "]),
-    ('L', ["##       ", "##       ", "##       ", "##       ", "##       ", "##       ", "#########"]),
-    ('Y', ["##     ##", " ##   ## ", "  ## ##  ", "   ###   ", "   ###   ", "   ###   ", "   ###   "]),
-    ('D', ["#######  ", "##    ## ", "##     ##", "##     ##", "##     ##", "##    ## ", "#######  "]),
-    ('C', [" ####### ", "##     ##", "##       ", "##       ", "##       ", "##     ##", " ####### "]),
-    ('K', ["##    ## ", "##   ##  ", "##  ##   ", "#####    ", "##  ##   ", "##   ##  ", "##    ## "]),
+/// The words in block letters, with `#` for ink.
+const WORDS: [&str; 7] = [
+    "##     ##  #######  ##        ##     ##       #######   ##     ##  #######  ##    ## ",
+    "##     ## ##     ## ##         ##   ##        ##    ##  ##     ## ##     ## ##   ##  ",
+    "##     ## ##        ##          ## ##         ##     ## ##     ## ##        ##  ##   ",
+    "##     ## ##  ##### ##           ###          ##     ## ##     ## ##        #####    ",
+    "##     ## ##     ## ##           ###          ##     ## ##     ## ##        ##  ##   ",
+    "##     ## ##     ## ##           ###          ##    ##  ##     ## ##     ## ##   ##  ",
+    " #######   #######  #########    ###          #######    #######   #######  ##    ## ",
 ];
 
 /// Draws the logo, or the plain words on a terminal that is too narrow.
@@ -25,16 +25,7 @@ pub fn logo(style: &Style) -> String {
         return star_box("UGLY DUCK", "");
     }
     let ink = if style.is_ascii() { "#" } else { "█" };
-    let lines: Vec<String> = (0..7).map(|line| word_line("UGLY DUCK", line).replace('#', ink)).collect();
-    star_box("", &lines.join("\n"))
-}
-
-/// Returns one line of `text` in block letters, with one column between letters and five more between words.
-fn word_line(text: &str, line: usize) -> String {
-    let letters = text.chars().map(|wanted| {
-        LETTERS.iter().find(|(letter, _)| *letter == wanted).map_or("     ", |(_, lines)| lines[line])
-    });
-    letters.collect::<Vec<_>>().join(" ")
+    star_box("", &WORDS.join("\n").replace('#', ink))
 }
 
 #[cfg(test)]
