@@ -213,9 +213,7 @@ fn write_review(
     };
     let text = match options.format {
         ReviewFormat::Text => format!("{headline}\n\n{}", show::review::text(&review, &style)),
-        ReviewFormat::Html => {
-            show::review::page(&headline, &review, &show::review::turn_boards(game, history, &review))
-        }
+        ReviewFormat::Html => show::review::page(&headline, game, history, &review),
         ReviewFormat::Json => {
             let (turns, whole) = review::objects(&game.name(), &review);
             let mut lines = Vec::new();

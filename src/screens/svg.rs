@@ -31,15 +31,11 @@ const HEAD: f64 = 20.0;
 /// # Ok::<(), games::NameError>(())
 /// ```
 pub fn draw(picture: &Picture) -> String {
-    element(picture, &format!("<style>{STYLE}</style>"))
+    draw_with_style(picture, &format!("<style>{STYLE}</style>"))
 }
 
-/// Draws `picture` without [`STYLE`], for a page that includes the CSS once.
-pub fn draw_without_style(picture: &Picture) -> String {
-    element(picture, "")
-}
-
-fn element(picture: &Picture, style: &str) -> String {
+/// Draws `picture` with this element instead of one with [`STYLE`], which a page includes once.
+pub fn draw_with_style(picture: &Picture, style: &str) -> String {
     let (columns, rows) = (picture.columns.len(), picture.rows.len());
     let width = LABELS + columns * CELL + EDGE;
     let height = LABELS + rows * CELL + EDGE;
@@ -187,7 +183,7 @@ mod tests {
             let mv = moves.first().copied().or(history.last_move()).unwrap();
             picture.add_arrow(&game.cells(mv));
             picture.mark_targets(&game.cells(mv));
-            let text = draw_without_style(&picture);
+            let text = draw_with_style(&picture, "");
             for class in values(&text, "class").iter().flat_map(|names| names.split(' ')) {
                 assert!(STYLE.contains(&format!(".{class}")), "{class}");
             }

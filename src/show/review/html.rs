@@ -27,47 +27,10 @@ const SCRIPT: &str = include_str!("page.js");
 const GRAPH_WIDTH: f64 = 720.0;
 const GRAPH_HEIGHT: f64 = 120.0;
 
-/// The boards of a turn.
-#[derive(Clone, Debug)]
-pub struct TurnBoards {
-    /// The position after the turn, or the start position. After a mistake, an arrow shows the best answer.
-    after: String,
-    /// For a mistake, the position before it, with an arrow for the better move.
-    better: Option<String>,
-}
-
-/// Draws each position of `history`, from its start.
-pub fn turn_boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<TurnBoards> {
-    let mut history = history.clone();
-    let plies = history.plies();
-    history.undo(plies);
-    let draw = |history: &History<AnyPosition>, arrow: Option<&String>| {
-        let mut picture = picture(game, &game.view(history), false);
-        if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
-            picture.add_arrow(&game.cells(mv));
-        }
-        svg::draw_without_style(&picture)
-    };
-    let mut boards = vec![TurnBoards { after: draw(&history, None), better: None }];
-    for number in 1..=plies {
-        let turn = review.turn(number);
-        let better = turn.and_then(|turn| turn.better.canonical.first()).map(|mv| draw(&history, Some(mv)));
-        history.redo(1);
-        let answer = turn.filter(|turn| turn.is_mistake()).and_then(|turn| turn.answer.canonical.first());
-        let after = draw(&history, answer);
-        boards.push(TurnBoards {
-            after,
-            better: better.filter(|_| turn.is_some_and(ReviewedTurn::is_mistake)),
-        });
-    }
-    boards
-}
-
-/// Returns the page. `headline` names the game; `boards` are its [`turn_boards`].
-pub fn page(headline: &str, review: &Review, boards: &[TurnBoards]) -> String {
+/// Returns the page of a game that has been reviewed. `headline` names the game.
+pub fn page(headline: &str, game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> String {
     let summary = review.summary();
-    let turns: String =
-        boards.iter().enumerate().map(|(number, board)| turn(review, number, board)).collect();
+    let turns = turns(game, history, review);
     let parts = [
         format!("<h1>{}</h1>\n", escape(headline)),
         overview(review, &summary),
@@ -123,11 +86,36 @@ fn mark_element(mark: Mark) -> String {
     format!(" <strong class=\"mark {class}\">{mark}</strong>")
 }
 
-fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
+/// Returns the start and each turn, with the position after it. After a mistake, an arrow shows the best answer, and
+/// the position before it the better move.
+fn turns(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> String {
+    let mut history = history.clone();
+    let plies = history.plies();
+    history.undo(plies);
+    let draw = |history: &History<AnyPosition>, arrow: Option<&String>| {
+        let mut picture = picture(game, &game.view(history), false);
+        if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
+            picture.add_arrow(&game.cells(mv));
+        }
+        svg::draw_with_style(&picture, "")
+    };
+    let mut text = turn(review, 0, &draw(&history, None), None);
+    for number in 1..=plies {
+        let mistake = review.turn(number).filter(|turn| turn.is_mistake());
+        let better = mistake.and_then(|turn| turn.better.canonical.first());
+        let better = better.map(|mv| draw(&history, Some(mv)));
+        history.redo(1);
+        let after = draw(&history, mistake.and_then(|turn| turn.answer.canonical.first()));
+        text += &turn(review, number, &after, better);
+    }
+    text
+}
+
+fn turn(review: &Review, number: usize, after: &str, better: Option<String>) -> String {
     let turn = review.turn(number);
     let mark = turn.and_then(ReviewedTurn::mark).map(mark_element).unwrap_or_default();
     let description = turn.map(|turn| description(review, turn)).unwrap_or_default();
-    let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
+    let better = better.zip(turn).map(|(drawing, turn)| {
         let (moves, why) = (prose(&turn.better.joined()), reasons(turn, TurnLine::Better));
         format!(
             "<details>\n<summary>Better: {moves}</summary>\n\
@@ -137,9 +125,8 @@ fn turn(review: &Review, number: usize, board: &TurnBoards) -> String {
     let data = if turn.is_some_and(ReviewedTurn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
     format!(
         "<li class=\"turn\" id=\"turn-{number}\"{data}>\n<h3>{}{mark}</h3>\n\
-         <div class=\"board\">{}</div>\n{description}{}</li>\n",
+         <div class=\"board\">{after}</div>\n{description}{}</li>\n",
         prose(&turn_label(review, number)),
-        board.after,
         better.unwrap_or_default(),
     )
 }

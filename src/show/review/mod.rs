@@ -18,7 +18,7 @@ mod text;
 
 pub use browse::{INTERRUPT, read, review_and_report, review_at, show_recorded};
 pub use graph::plot;
-pub use html::{page, turn_boards};
+pub use html::page;
 pub(super) use spoken::called;
 pub(super) use text::eval_text;
 pub use text::{incomplete_note, text};

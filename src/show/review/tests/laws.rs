@@ -312,7 +312,7 @@ fn no_line_break_is_inside_a_move() {
         let wrapped = plain(&crate::console::wrap(&story, Some(40)));
         assert_eq!(occurrences(&wrapped), occurrences(&plain(&story)), "{wrapped}");
         // In a page each move of more than one word is an element that is not broken.
-        let page = page("x", &review, &turn_boards(game, &history, &review));
+        let page = page("x", game, &history, &review);
         let elements = page.matches("<span class=\"move\">").count();
         let has_words = |turn: &&ReviewedTurn| plain(&turn.played.joined()).contains(' ');
         let of_words = review.turns.iter().filter(has_words).count();

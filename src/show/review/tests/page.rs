@@ -8,8 +8,7 @@ fn a_page_is_well_formed_and_has_every_turn() {
         let game = &games::open(family.id).unwrap();
         let history = random_game(game, 3, 12);
         let review = reviewed(game, &history, AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS });
-        let page =
-            page("<script>alert(1)</script> \"x\" & y", &review, &turn_boards(game, &history, &review));
+        let page = page("<script>alert(1)</script> \"x\" & y", game, &history, &review);
         check_tags(&page);
         assert!(!page.contains("<script>alert"), "names are escaped");
         let ids = values(&page, "id");
