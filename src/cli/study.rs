@@ -270,16 +270,16 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         .map_err(|error| records::CheckError::in_file(error, file))?;
     stdio::check_not_stdout(out)?;
     let solver = &limits.solver(&StopSignal::new());
-    let (mut collection_file, progress) =
+    let (mut collection_file, entries) =
         CollectionFile::open(out, &CollectionSpec { games: &games, filter, solver })?;
-    let first = progress.games;
+    let first = collection_file.games;
     if first > 0 {
-        let found = progress.entries.len();
+        let found = entries.len();
         let all = games.len();
         note(format_args!("{first} of {all} games have been searched, {found} puzzles found"));
     }
     let searched = &games[..first.min(games.len())];
-    let mut finder = PuzzleFinder::resume(searched, filter, progress.entries)
+    let mut finder = PuzzleFinder::resume(searched, filter, entries)
         .map_err(|error| records::CheckError::in_file(error, file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, played, stop| {
         finder.search_game(played, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;

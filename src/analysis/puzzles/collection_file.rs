@@ -32,20 +32,12 @@ pub struct CollectionSpec<'a> {
     pub solver: &'a Solver,
 }
 
-/// The progress of an earlier run.
-#[derive(Debug, Default)]
-pub struct CollectionProgress {
-    /// The number of games searched.
-    pub games: usize,
-    /// The puzzles found in them.
-    pub entries: Vec<PuzzleEntry>,
-}
-
 /// The file of an unfinished collection.
 #[derive(Debug)]
 pub struct CollectionFile {
     file: DiskFile,
-    games: usize,
+    /// The number of games searched.
+    pub games: usize,
 }
 
 /// Why a collection file cannot be used.
@@ -77,14 +69,14 @@ impl CollectionSpec<'_> {
 }
 
 impl CollectionFile {
-    /// Opens the file at `path` to resume it, or creates it.
+    /// Opens the file at `path` to resume it, or creates it. Returns the puzzles in it, too.
     ///
     /// # Errors
     /// The file cannot be used, is already finished, or belongs to another collection.
     pub fn open(
         path: &Path,
         spec: &CollectionSpec<'_>,
-    ) -> Result<(Self, CollectionProgress), CollectionFileError> {
+    ) -> Result<(Self, Vec<PuzzleEntry>), CollectionFileError> {
         let mut file = DiskFile::open(&Disk::default(), path)?;
         let bytes = files::read_bytes_from(file.content(), path)?;
         let size = bytes.len();
@@ -92,15 +84,16 @@ impl CollectionFile {
         let mark = size - text.len();
         let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
-        let progress = CollectionProgress::read(whole)
+        let entries = collection::read(whole)
             .map_err(|error| CollectionFileError::Content(format!("{}: {error}", escape_path(path))))?;
         file.truncate((mark + whole.len()) as u64).map_err(FileError::io(path))?;
-        let mut collection_file = CollectionFile { file, games: progress.games };
+        let games = whole.lines().filter(|line| line.starts_with(GAMES)).count();
+        let mut collection_file = CollectionFile { file, games };
         if whole.is_empty() {
             collection_file.write(&header)?;
             collection_file.file.sync_name().map_err(FileError::io(path))?;
         }
-        Ok((collection_file, progress))
+        Ok((collection_file, entries))
     }
 
     /// Appends a puzzle. It is on disk when this returns.
@@ -132,13 +125,6 @@ impl CollectionFile {
     fn write(&mut self, line: &str) -> Result<(), FileError> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync());
         written.map_err(FileError::io(self.file.path()))
-    }
-}
-
-impl CollectionProgress {
-    fn read(text: &str) -> Result<CollectionProgress, String> {
-        let games = text.lines().filter(|line| line.starts_with(GAMES)).count();
-        Ok(CollectionProgress { games, entries: collection::read(text)? })
     }
 }
 
@@ -192,8 +178,7 @@ mod tests {
         for torn in ["", entry, &entry[..20], "# games: 3", "\0\0\0"] {
             assert_eq!(complete(&format!("{games}{torn}")), Ok(games.as_str()), "{torn:?}");
         }
-        let progress = CollectionProgress::read(&games).unwrap();
-        assert_eq!((progress.games, progress.entries.len()), (2, 1));
+        assert_eq!(collection::read(&games).unwrap().len(), 1);
         assert_eq!(complete(&format!("{HEAD}{entry}")), Ok(HEAD));
     }
 
