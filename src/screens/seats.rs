@@ -77,8 +77,8 @@ pub enum OpponentChoice {
     Number(usize),
     /// The name of a bot, as it is written in records.
     Bot(String),
-    /// The player chooses who plays both sides.
-    Seats,
+    /// Who plays both sides.
+    Seats(Seating),
 }
 
 /// Shows a menu that offers computers. It also takes the name of any computer player, and the letters of the ten levels
@@ -106,15 +106,15 @@ pub fn choose_opponent(
                 read_bot_or(game, answer, [menu.error, &menu.numbers(), &right], &style).map(Err)
             }
         })?;
-        return Ok(match chosen {
-            Ok(MenuChoice::Number(number)) => OpponentChoice::Number(number),
-            Ok(MenuChoice::Letter(LEVELS_KEY)) => match none_if_back(ask_level(game, dialog))? {
-                Some(level) => OpponentChoice::Bot(level),
-                None => continue,
-            },
-            Ok(MenuChoice::Letter(_)) => OpponentChoice::Seats,
-            Err(name) => OpponentChoice::Bot(name),
-        });
+        let choice = match chosen {
+            Ok(MenuChoice::Number(number)) => Ok(OpponentChoice::Number(number)),
+            Ok(MenuChoice::Letter(LEVELS_KEY)) => ask_level(game, dialog).map(OpponentChoice::Bot),
+            Ok(MenuChoice::Letter(_)) => ask_seats(game, dialog).map(OpponentChoice::Seats),
+            Err(name) => Ok(OpponentChoice::Bot(name)),
+        };
+        if let Some(choice) = none_if_back(choice)? {
+            return Ok(choice);
+        }
     }
 }
 
@@ -238,7 +238,7 @@ pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, Prom
     Ok(match choose_opponent(game, &menu, &[], dialog)? {
         OpponentChoice::Number(number) => format!("level:{number}"),
         OpponentChoice::Bot(name) => name,
-        OpponentChoice::Seats => return Err(PromptExit::Back),
+        OpponentChoice::Seats(_) => return Err(PromptExit::Back),
     })
 }
 

@@ -6,7 +6,7 @@ use crate::games::three_dragons::{Rules, ThreeDragons};
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
-    STUDY_ENTRIES, also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
+    STUDY_ENTRIES, also_by_name, also_resume, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen};
 
@@ -103,17 +103,12 @@ fn ask_mode(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptEx
     let style = dialog.style();
     let text = MODES.to_owned() + &also_by_name(&style, &[SEATS_ENTRY], "minimax:4, expert");
     let menu = menu(&text, 4, 2);
-    loop {
-        let seating = match choose_opponent(game, &menu, &[LEVELS_KEY, SEATS_KEY], dialog)? {
-            OpponentChoice::Bot(bot) => Ok(Seating::new(None, Some(&bot))),
-            OpponentChoice::Number(1) => Ok(Seating::new(None, None)),
-            OpponentChoice::Number(2) => Ok(Seating::new(None, Some("easy"))),
-            OpponentChoice::Number(3) => Ok(Seating::new(None, Some("normal"))),
-            OpponentChoice::Number(_) => Ok(Seating::new(Some("normal"), Some("normal"))),
-            OpponentChoice::Seats => ask_seats(game, dialog),
-        };
-        if let Some(seating) = none_if_back(seating)? {
-            return Ok(seating);
-        }
-    }
+    Ok(match choose_opponent(game, &menu, &[LEVELS_KEY, SEATS_KEY], dialog)? {
+        OpponentChoice::Bot(bot) => Seating::new(None, Some(&bot)),
+        OpponentChoice::Number(1) => Seating::new(None, None),
+        OpponentChoice::Number(2) => Seating::new(None, Some("easy")),
+        OpponentChoice::Number(3) => Seating::new(None, Some("normal")),
+        OpponentChoice::Number(_) => Seating::new(Some("normal"), Some("normal")),
+        OpponentChoice::Seats(seating) => seating,
+    })
 }

@@ -116,6 +116,6 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     match choose_opponent(&AnyGame::from(CLASSIC), &menu, &[LEVELS_KEY], dialog)? {
         OpponentChoice::Bot(bot) => Ok(bot),
         OpponentChoice::Number(chosen) => Ok(DIFFICULTIES[chosen - 1].1.to_owned()),
-        OpponentChoice::Seats => Err(PromptExit::Back),
+        OpponentChoice::Seats(_) => Err(PromptExit::Back),
     }
 }

@@ -7,7 +7,7 @@ use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, game_for_size, name_for_
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
+    also_by_name, also_resume, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen as _};
 
@@ -41,7 +41,7 @@ impl GameMenus for Menus {
             match self.choose_in_menu(dialog)? {
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name_for_size(self.size))),
                 MenuChoice::Number(1) => {
-                    if let Some(seating) = none_if_back(self.ask_mode(dialog))?.flatten() {
+                    if let Some(seating) = none_if_back(self.ask_mode(dialog))? {
                         return Ok(Some(MenuSelection::Play { game: name_for_size(self.size), seating }));
                     }
                 }
@@ -77,27 +77,22 @@ impl Menus {
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
     }
 
-    /// Asks who plays; `None` to go back.
-    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
+    /// Asks who plays.
+    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         let computer = Some(self.level.as_str());
         let also = also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
         let text = menu_text("MODE", &numbered(&MODES)) + &also;
         let menu = menu(&text, MODES.len(), 2);
         let game = game_for_size(self.size);
-        loop {
-            return Ok(match choose_opponent(&game, &menu, &[SEATS_KEY], dialog)? {
-                OpponentChoice::Bot(bot) => Some(Seating::new(None, Some(&bot))),
-                OpponentChoice::Number(1) => Some(Seating::new(None, None)),
-                OpponentChoice::Number(2) => Some(Seating::new(None, computer)),
-                OpponentChoice::Number(3) => Some(Seating::new(computer, None)),
-                OpponentChoice::Number(4) => Some(Seating::new(computer, computer)),
-                OpponentChoice::Number(_) => None,
-                OpponentChoice::Seats => match none_if_back(ask_seats(&game, dialog))? {
-                    None => continue,
-                    seating => seating,
-                },
-            });
-        }
+        Ok(match choose_opponent(&game, &menu, &[SEATS_KEY], dialog)? {
+            OpponentChoice::Bot(bot) => Seating::new(None, Some(&bot)),
+            OpponentChoice::Number(1) => Seating::new(None, None),
+            OpponentChoice::Number(2) => Seating::new(None, computer),
+            OpponentChoice::Number(3) => Seating::new(computer, None),
+            OpponentChoice::Number(4) => Seating::new(computer, computer),
+            OpponentChoice::Number(_) => return Err(PromptExit::Back),
+            OpponentChoice::Seats(seating) => seating,
+        })
     }
 
     fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
@@ -187,7 +182,7 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> 
     match choose_opponent(&game, &menu, &[LEVELS_KEY], dialog)? {
         OpponentChoice::Bot(name) => Ok(name),
         OpponentChoice::Number(number) => Ok(LEVELS[number - 1].to_owned()),
-        OpponentChoice::Seats => Err(PromptExit::Back),
+        OpponentChoice::Seats(_) => Err(PromptExit::Back),
     }
 }
 
