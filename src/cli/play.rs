@@ -270,7 +270,7 @@ fn run_session_with(
         console.settings_mut().keep = Some(config::save_settings);
     }
     if let Some(folder) = &folder {
-        files.progress = Some(ExerciseProgress::in_state_dir(&Disk::default(), folder));
+        files.progress = ExerciseProgress::in_state_dir(&Disk::default(), folder);
         state::keep_games(&mut files, folder, config.get(&FINISHED_GAMES));
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());

@@ -153,7 +153,8 @@ impl Shell<'_> {
         };
         history.play(mv);
         show_result(game, &history, "Well done!", self.console)?;
-        Ok(self.mark_done(ExerciseKind::Lesson, &game.study().game, &lesson.id)?)
+        let files = &self.settings.files;
+        Ok(mark_done(self.console, files, ExerciseKind::Lesson, &game.study().game, &lesson.id)?)
     }
 
     /// Asks at a terminal whether to continue with the next exercise, or `is_before_turn` whether to begin it. Through a
@@ -165,24 +166,13 @@ impl Shell<'_> {
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.
     pub(super) fn completed(&mut self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, Stop> {
-        match self
-            .settings
-            .files
-            .progress
-            .as_ref()
-            .map_or(Ok(Vec::new()), |progress| progress.completed(kind, game))
-        {
+        match self.settings.files.progress.completed(kind, game) {
             Ok(done) => Ok(done),
             Err(error) => {
                 self.console.say(&format!("(Your progress could not be read: {error}.)"))?;
                 Ok(Vec::new())
             }
         }
-    }
-
-    /// Records a completed exercise, if progress is recorded.
-    pub(super) fn mark_done(&mut self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), Stop> {
-        mark_done(self.console, &self.settings.files, kind, game, name)
     }
 }
 
@@ -194,7 +184,7 @@ pub(super) fn mark_done(
     game: &str,
     name: &str,
 ) -> Result<(), Stop> {
-    match files.progress.as_ref().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
+    match files.progress.add(kind, game, name) {
         Ok(()) => Ok(()),
         Err(error) => console.say(&format!("(Your progress could not be saved: {error}.)")),
     }

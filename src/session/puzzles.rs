@@ -13,6 +13,7 @@ use crate::words::moves::typed_turns;
 use crate::words::{GameWords as _, PictureCell, capitalised, in_turns_of, join_with_word};
 
 use super::exercise::{Exercise, Unsolved};
+use super::lessons::mark_done;
 use super::shell::Shell;
 use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
 
@@ -124,7 +125,8 @@ impl Shell<'_> {
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let mut puzzle = ForcedWin::of(entry, key);
         let points = self.solve(game, position, &mut puzzle)?;
-        self.mark_done(ExerciseKind::Puzzle, &entry.game, &entry.position)?;
+        let files = &self.settings.files;
+        mark_done(self.console, files, ExerciseKind::Puzzle, &entry.game, &entry.position)?;
         Ok(points)
     }
 }

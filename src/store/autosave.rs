@@ -40,8 +40,8 @@ pub struct SessionFiles {
     is_offered: bool,
     /// The archive of finished games, if they are kept.
     pub archive: Option<Archive>,
-    /// The progress in lessons and puzzles, if it is recorded.
-    pub progress: Option<ExerciseProgress>,
+    /// The progress in lessons and puzzles.
+    pub progress: ExerciseProgress,
     /// The practice deck, if the session can have one.
     pub practice: Option<PracticeFile>,
 }

@@ -26,17 +26,16 @@ impl ExerciseKind {
 }
 
 /// The file of completed exercises, with lines `lesson<tab>GAME<tab>NAME`, `puzzle<tab>GAME<tab>POSITION`
-/// and `whole-turn<tab>GAME<tab>`. Other lines are kept unchanged.
-#[derive(Clone, Debug)]
+/// and `whole-turn<tab>GAME<tab>`. Other lines are kept unchanged. By default there is no file: nothing is recorded.
+#[derive(Clone, Debug, Default)]
 pub struct ExerciseProgress {
-    disk: Disk,
-    path: PathBuf,
+    file: Option<(Disk, PathBuf)>,
 }
 
 impl ExerciseProgress {
     /// Opens the progress file in the state directory.
     pub fn in_state_dir(disk: &Disk, state: &Path) -> Self {
-        ExerciseProgress { disk: disk.clone(), path: state.join("done.txt") }
+        ExerciseProgress { file: Some((disk.clone(), state.join("done.txt"))) }
     }
 
     /// Returns the exercises completed in `game`. A missing file has none.
@@ -44,8 +43,9 @@ impl ExerciseProgress {
     /// # Errors
     /// The file cannot be read.
     pub fn completed(&self, kind: ExerciseKind, game: &str) -> Result<Vec<String>, FileError> {
+        let Some((disk, path)) = &self.file else { return Ok(Vec::new()) };
         let begin = line(kind, game, "");
-        let text = self.disk.read_kept(&self.path)?;
+        let text = disk.read_kept(path)?;
         Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
     }
 
@@ -54,8 +54,9 @@ impl ExerciseProgress {
     /// # Errors
     /// The file cannot be read or written.
     pub fn add(&self, kind: ExerciseKind, game: &str, name: &str) -> Result<(), FileError> {
+        let Some((disk, path)) = &self.file else { return Ok(()) };
         let line = line(kind, game, name);
-        self.disk.change_kept(&self.path, true, |text| {
+        disk.change_kept(path, true, |text| {
             let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
             Ok(match text.lines().any(|existing| existing == line) {
                 true => text.to_owned(),

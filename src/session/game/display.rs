@@ -155,21 +155,15 @@ impl GameSession {
 
     /// Reads whether the player has typed a whole turn on one line in an earlier session.
     pub(super) fn recall_whole_turns(&mut self, files: &SessionFiles) {
-        let known = files
-            .progress
-            .as_ref()
-            .map(|progress| progress.completed(ExerciseKind::WholeTurn, self.family()));
-        self.knows_whole_turns |= known.is_some_and(|known| known.is_ok_and(|names| !names.is_empty()));
+        let known = files.progress.completed(ExerciseKind::WholeTurn, self.family());
+        self.knows_whole_turns |= known.is_ok_and(|names| !names.is_empty());
     }
 
     /// Remembers that the player has typed a whole turn on one line. If that fails, the tip is shown again.
     pub(super) fn remember_whole_turn(&mut self, files: &SessionFiles) {
         if !self.knows_whole_turns {
             self.knows_whole_turns = true;
-            let _ = files
-                .progress
-                .as_ref()
-                .map(|progress| progress.add(ExerciseKind::WholeTurn, self.family(), ""));
+            let _ = files.progress.add(ExerciseKind::WholeTurn, self.family(), "");
         }
     }
 

@@ -352,7 +352,7 @@ fn the_tip_is_not_repeated_in_later_sessions() {
     let session = |lines: &[&str]| {
         let progress = ExerciseProgress::in_state_dir(&Disk::default(), folder.path());
         let mut files = SessionFiles::manual_only();
-        files.progress = Some(progress);
+        files.progress = progress;
         let settings = Settings { window: LARGE, ..Settings::PIPED };
         play_with("uglyduck", Seating::new(None, None), None, lines, settings, &mut files)
     };

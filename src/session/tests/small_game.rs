@@ -28,7 +28,7 @@ fn console(lines: &[&str]) -> (Console, CapturedOutput) {
 
 fn files(folder: &Path) -> SessionFiles {
     let mut files = SessionFiles::manual_only();
-    files.progress = Some(ExerciseProgress::in_state_dir(&Disk::default(), folder));
+    files.progress = ExerciseProgress::in_state_dir(&Disk::default(), folder);
     files
 }
 

@@ -122,7 +122,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     if !world.state().has_struck {
         rules::check_temporaries(&mut world.state());
     }
-    files.progress = Some(ExerciseProgress::in_state_dir(&disk, root));
+    files.progress = ExerciseProgress::in_state_dir(&disk, root);
     files.practice = Some(PracticeFile::in_state_dir(&disk, root, TODAY.parse().unwrap()));
     files.archive = Some(Archive::in_state_dir(&disk, root, MAX_FINISHED));
     let now = world.state().time;
