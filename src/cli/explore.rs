@@ -199,11 +199,12 @@ fn ask(
     let words = ["back", "start", "moves", "more", "flip", "quit"].map(str::to_owned);
     let answers = next_words.first().into_iter().chain(words);
     let prompt = Prompt { next_words: Some(next_words), ..Prompt::with_answers(text, answers) };
-    match console.read(&prompt) {
-        Ok(line) => {
+    match ask_in_menu(console, |dialog| dialog.read_line(&prompt)) {
+        Ok(Some(Some(line))) => {
             let answer = line.text().trim().to_lowercase();
             Ok(Some(answer).filter(|answer| !LEAVE.contains(&answer.as_str())))
         }
+        Ok(_) => Err(Stop::Interrupted.into()),
         Err(Stop::EndOfInput) => Ok(None),
         Err(stop) => Err(stop.into()),
     }

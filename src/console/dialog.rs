@@ -243,7 +243,10 @@ impl<'a> Dialog<'a> {
 
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
     /// question leave its line open, because nothing can take a half-typed line away.
-    fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
+    ///
+    /// # Errors
+    /// Fails if news end the question, at the end of input, on an interrupt, or if reading fails.
+    pub fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
         self.handler.news(self.console)?;
         let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {

@@ -26,25 +26,6 @@ pub(super) enum Reading {
 }
 
 impl Console {
-    /// Shows `prompt` and reads a line.
-    ///
-    /// # Errors
-    /// Fails at the end of input, on an interrupt, if the player discards the line, or if reading fails.
-    pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        let mut reading = self.open_question(prompt, false)?;
-        loop {
-            match reading {
-                Reading::Line(line) => return self.accept_line(line),
-                Reading::Cancelled => return Err(Stop::Interrupted),
-                Reading::News => reading = self.wait_for_line(prompt)?,
-                Reading::Cleared => {
-                    self.repeat_screen()?;
-                    reading = self.open_question(prompt, false)?;
-                }
-            }
-        }
-    }
-
     /// Shows a question, of a turn if `is_turn`, and waits for a line.
     pub(super) fn open_question(&mut self, prompt: &Prompt, is_turn: bool) -> Result<Reading, Stop> {
         let text = self.wrap_prompt(&prompt.text);
