@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::lines::write_json_line;
@@ -26,32 +25,16 @@ use super::streams::{BestEffort, Stream, wait_until_output_is_closed};
 use super::{ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap};
 
 pub use super::terminal_state::TerminalState;
+pub use clap::ColorChoice;
 
-/// When to use colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    /// Use colours if the environment or the terminal asks for them.
-    #[default]
-    #[value(help = None::<&str>)]
-    Auto,
-    /// Always.
-    #[value(help = None::<&str>)]
-    Always,
-    /// Never.
-    #[value(help = None::<&str>)]
-    Never,
-}
-
-impl ColorChoice {
-    /// Returns whether to use colours. This choice comes first, then the environment, then whether output is
-    /// a terminal that supports colours.
-    pub fn is_enabled(self, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
-        match self {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => color_from_env(&variable)
-                .map_or_else(|| terminal && can_edit(variable("TERM").as_deref()), |(_, is_on)| is_on),
-        }
+/// Returns whether to use colours. The choice comes first, then the environment, then whether output is a terminal that
+/// supports colours.
+fn uses_colours(choice: ColorChoice, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => color_from_env(&variable)
+            .map_or_else(|| terminal && can_edit(variable("TERM").as_deref()), |(_, is_on)| is_on),
     }
 }
 
@@ -72,7 +55,7 @@ pub fn color_from_env(variable: impl Fn(&str) -> Option<String>) -> Option<(&'st
 /// disables colours.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     let variable = |name: &str| env::var(name).ok();
-    match choice.is_enabled(variable, io::stdout().is_terminal()) {
+    match uses_colours(choice, variable, io::stdout().is_terminal()) {
         true => Paint::new(palette, ColorDepth::from_env(variable)),
         false => Paint::PLAIN,
     }
@@ -346,6 +329,7 @@ pub fn ignore_file_size_signal() -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::ColorChoice::{Always, Auto, Never};
+    use super::uses_colours;
 
     #[test]
     fn flag_overrides_environment_overrides_terminal() {
@@ -355,17 +339,17 @@ mod tests {
                 pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
             }
         };
-        assert!(Always.is_enabled(variables(&[("NO_COLOR", "1")]), false));
-        assert!(!Never.is_enabled(variables(&[("CLICOLOR_FORCE", "1")]), true));
-        assert!(!Auto.is_enabled(variables(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]), true));
-        assert!(Auto.is_enabled(variables(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")]), false));
-        assert!(!Auto.is_enabled(variables(&[("CLICOLOR_FORCE", "0")]), false));
-        assert!(!Auto.is_enabled(variables(&[("CLICOLOR", "0")]), true));
-        assert!(Auto.is_enabled(variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
-        assert!(Auto.is_enabled(variables(&[("TERM", "xterm")]), true));
-        assert!(!Auto.is_enabled(variables(&[("TERM", "xterm")]), false));
-        assert!(!Auto.is_enabled(variables(&[("TERM", "dumb")]), true));
+        assert!(uses_colours(Always, variables(&[("NO_COLOR", "1")]), false));
+        assert!(!uses_colours(Never, variables(&[("CLICOLOR_FORCE", "1")]), true));
+        assert!(!uses_colours(Auto, variables(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]), true));
+        assert!(uses_colours(Auto, variables(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")]), false));
+        assert!(!uses_colours(Auto, variables(&[("CLICOLOR_FORCE", "0")]), false));
+        assert!(!uses_colours(Auto, variables(&[("CLICOLOR", "0")]), true));
+        assert!(uses_colours(Auto, variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
+        assert!(uses_colours(Auto, variables(&[("TERM", "xterm")]), true));
+        assert!(!uses_colours(Auto, variables(&[("TERM", "xterm")]), false));
+        assert!(!uses_colours(Auto, variables(&[("TERM", "dumb")]), true));
         // Consoles of Windows have no type, and understand sequences.
-        assert_eq!(Auto.is_enabled(none, true), cfg!(windows));
+        assert_eq!(uses_colours(Auto, none, true), cfg!(windows));
     }
 }
