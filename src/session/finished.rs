@@ -183,13 +183,12 @@ impl Shell<'_> {
             let age = age.map_or_else(String::new, |age| format!(", {age}"));
             let title = format!("GAME {number}: {}{age}", summary(&record));
             let options = ["Replay", "Review", "Save to a file", "Delete"].map(str::to_owned).to_vec();
-            let shown = match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
+            match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
-                    match record.replay().map(|game| replay::show(&mut record, game, range, self.console)) {
-                        Ok(Ok(())) => Ok(()),
-                        Ok(Err(stop)) => return Err(stop.into()),
-                        Err(error) => Err(error.to_string()),
+                    match record.replay() {
+                        Ok(game) => replay::show(&mut record, game, range, self.console)?,
+                        Err(error) => self.console.refuse(&error.to_string())?,
                     }
                 }
                 Some(2) => self.review_finished(&mut record)?,
@@ -197,12 +196,11 @@ impl Shell<'_> {
                 Some(_) => {
                     let deleted =
                         self.ask(|dialog| none_if_back(delete_finished_games(dialog, &archive, &[number])))?;
-                    deleted.unwrap_or(Ok(())).map_err(|error| error.to_string())
+                    if let Some(Err(error)) = deleted {
+                        self.console.refuse(&error.to_string())?;
+                    }
                 }
                 None => continue,
-            };
-            if let Err(problem) = shown {
-                self.console.refuse(&problem)?;
             }
             if record != before && archive.read(number).is_ok_and(|kept| kept == before) {
                 // Without its annotations, the game is only reviewed again.
@@ -212,20 +210,18 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// Writes a finished game to a new file. The inner error is a sentence about the file.
-    fn save_finished(&mut self, record: &Record) -> Result<Result<(), String>, Exit> {
+    /// Writes a finished game to a new file.
+    fn save_finished(&mut self, record: &Record) -> Result<(), Exit> {
         let asked = self.ask(|dialog| none_if_back(dialog.ask(&Prompt::new_file())))?;
-        let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(Ok(())) };
-        let saved =
-            Disk::default().create(Path::new(&file), &record.to_string()).map_err(|error| error.to_string());
-        if saved.is_ok() {
-            self.console.say(&format!("Saved to {}.", escape(file.as_bytes())))?;
-        }
-        Ok(saved)
+        let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(()) };
+        Ok(match Disk::default().create(Path::new(&file), &record.to_string()) {
+            Ok(()) => self.console.say(&format!("Saved to {}.", escape(file.as_bytes()))),
+            Err(error) => self.console.refuse(&error.to_string()),
+        }?)
     }
 
-    /// Reviews a finished game, which gets the annotations of the review. The inner error is a sentence about the record.
-    fn review_finished(&mut self, record: &mut Record) -> Result<Result<(), String>, Exit> {
+    /// Reviews a finished game, which gets the annotations of the review.
+    fn review_finished(&mut self, record: &mut Record) -> Result<(), Exit> {
         let replayed = record.open_game().and_then(|game| {
             let game = self.settings.advice_tables.attach(game);
             let history = record.replay_in(&game)?.into_history();
@@ -233,11 +229,11 @@ impl Shell<'_> {
         });
         let (game, history) = match replayed {
             Ok(replayed) => replayed,
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(self.console.refuse(&error.to_string())?),
         };
         let limits = self.settings.advice;
         let Some(found) = review::review_at(self.console, &game, &history, record, limits)? else {
-            return Ok(Ok(()));
+            return Ok(());
         };
         let (before, practice) = (record.clone(), self.settings.files.practice.clone());
         let mut keep = |console: &mut Console| {
@@ -250,6 +246,6 @@ impl Shell<'_> {
         }
         let shown = (&before, &found);
         self.ask(|dialog| none_if_back(review::show_recorded(dialog, &game, &history, shown, &mut keep)))?;
-        Ok(Ok(()))
+        Ok(())
     }
 }
