@@ -80,17 +80,13 @@ impl GameSession {
     /// Plays a turn of a player here, and sends it to another computer.
     ///
     /// # Errors
-    /// The move is illegal, or the game is over.
-    pub(super) fn play_here(
-        &mut self,
-        console: &mut Console,
-        mv: AnyMove,
-    ) -> Result<Result<(), MoveError<AnyRefusal>>, Stop> {
-        let Some(remote) = &mut self.remote else { return Ok(self.current.referee.play(mv)) };
-        match remote.game.get_mut().play(&mut self.current.referee, mv) {
-            Ok(events) => self.say_events(console, events, None).map(Ok),
-            Err(error) => Ok(Err(error)),
-        }
+    /// Fails if the output cannot be written, or if the move is illegal: only a safeguard, because screens and computers
+    /// choose legal moves.
+    pub(super) fn play_here(&mut self, console: &mut Console, mv: AnyMove) -> Result<(), Stop> {
+        let illegal = |error: MoveError<AnyRefusal>| Stop::InvalidSetup(error.to_string());
+        let Some(remote) = &mut self.remote else { return self.current.referee.play(mv).map_err(illegal) };
+        let events = remote.game.get_mut().play(&mut self.current.referee, mv).map_err(illegal)?;
+        self.say_events(console, events, None)
     }
 
     /// Says what has happened.

@@ -365,11 +365,7 @@ impl GameSession {
                         self.remember_whole_turn(files);
                     }
                     let plies = self.history().plies();
-                    if let Err(error) = self.play_here(console, mv)? {
-                        // Only a safeguard: screens return legal moves.
-                        console.refuse(&error.to_string())?;
-                        continue;
-                    }
+                    self.play_here(console, mv)?;
                     if self.history().plies() == plies {
                         // The time was out.
                         return Ok(());
