@@ -49,8 +49,11 @@ impl TurnDialog for ThreeDragons {
             let to = ask_square(&selection, &targets(position, from), dialog)?;
             let piece = check_valid_piece(position, from);
             let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
-            let choice = match judged {
-                Ok(piece) => ask_capture(position, to, piece, dialog)?,
+            match judged {
+                Ok(piece) => {
+                    let choice = ask_capture(position, to, piece, dialog)?;
+                    return Ok(Move { from, to, choice });
+                }
                 Err(refusal) => {
                     let right = turns_from(
                         &typed_square(from),
@@ -58,13 +61,7 @@ impl TurnDialog for ThreeDragons {
                         typed(&movable(position)),
                     );
                     dialog.refuse_turn(with_answers(refusal, &right, &style))?;
-                    continue;
                 }
-            };
-            let mv = Move { from, to, choice };
-            match position.check_move(mv) {
-                Ok(()) => return Ok(mv),
-                Err(refusal) => dialog.refuse_turn(refusal)?,
             }
         }
     }
