@@ -184,7 +184,8 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     seats::check_all(&game, &seating)?;
     positions::read_position(&game, options.position.as_deref()).map(drop)?;
     let seed = session_seed(options.session.seed);
-    let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
+    let mut plan = GamePlan::new(seating, seed);
+    (plan.record.start, plan.record.date) = (options.position.clone(), today());
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 
@@ -193,7 +194,8 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = Disk::default().read_record(path)?;
     let game = record.replay().map_err(|error| records::CheckError::in_file(error, path))?.game().clone();
     let seed = session_seed(options.session.seed.or(record.seed));
-    let mut plan = GamePlan { seed, ..GamePlan::from_record(&record, seed) };
+    let mut plan = GamePlan::from_record(&record, seed);
+    plan.record.seed = Some(seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
     let given = options.seating(&game, &config::read()?)?;
     let Seating { bots, names } = &mut plan.seating;

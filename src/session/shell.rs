@@ -294,7 +294,9 @@ impl<'a> Shell<'a> {
     pub(super) fn plan(&self, seating: Seating) -> GamePlan {
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let SessionSettings { date, advice, .. } = &self.settings;
-        GamePlan { date: *date, advice: *advice, ..GamePlan::new(seating, seed) }
+        let mut plan = GamePlan { advice: *advice, ..GamePlan::new(seating, seed) };
+        plan.record.date = *date;
+        plan
     }
 
     /// Plays a game. Asks first if it would take the place of an unfinished one for good.

@@ -257,7 +257,8 @@ fn an_ended_game_is_kept_despite_any_disk_fault() {
         files.archive = Some(Archive::in_state_dir(disk, folder, 10));
         let output = SharedBuffer::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
-        let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
+        let mut plan = GamePlan::new(Seating::new(None, None), 1);
+        plan.record.start = Some(start.clone());
         let start = SessionStart::Game { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
         Shell::new(&mut console, settings_with(files)).run(&start).unwrap();
         drop(console);

@@ -17,7 +17,8 @@ fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> Stri
     let output = SharedBuffer::default();
     let input = Cursor::new(lines.join("\n") + "\n");
     let mut console = console(input, output.clone(), BoardStyle::Words);
-    let plan = GamePlan { start: Some(position.to_owned()), ..GamePlan::new(seating, 1) };
+    let mut plan = GamePlan::new(seating, 1);
+    plan.record.start = Some(position.to_owned());
     let mut files = SessionFiles::disabled();
     let game = games::open(game).unwrap();
     let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut files);

@@ -97,8 +97,8 @@ impl GameSession {
     /// [`Stop::InvalidSetup`]: the plan names a bot, a position or a move that does not exist.
     pub fn new(game: &AnyGame, plan: &GamePlan) -> Result<Self, Stop> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
-        let referee =
-            Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
+        let referee = Referee::read(game, plan.record.start.as_deref(), plan.record.move_texts())
+            .map_err(|error| invalid(&error))?;
         let mut seats = [Seat::Person, Seat::Person];
         for (seat, name) in seats.iter_mut().zip(&plan.seating.bots) {
             if let Some(name) = name {

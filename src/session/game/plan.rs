@@ -1,7 +1,7 @@
 //! What is known about a game before it starts.
 
 use crate::analysis::assessment::AssessmentLimits;
-use crate::model::{Annotations, Date, Record, Seating};
+use crate::model::{Record, Seating};
 use crate::players::seats;
 
 /// The setup of a game at the console.
@@ -9,16 +9,9 @@ use crate::players::seats;
 pub struct GamePlan {
     /// The players.
     pub seating: Seating,
-    /// The random seed of the game.
-    pub seed: u64,
-    /// The text of the first position, unless it is the default start.
-    pub start: Option<String>,
-    /// The moves played so far, in canonical notation.
-    pub moves: Vec<String>,
-    /// The date for the record.
-    pub date: Option<Date>,
-    /// The record's annotations of those moves.
-    pub annotations: Annotations,
+    /// What else the record of the game begins with: its seed, its date, its first position, and the moves played so far
+    /// with their annotations.
+    pub record: Record,
     /// The search limits for hints and the coach.
     pub advice: AssessmentLimits<'static>,
     /// The full name of the game whose lessons end with this game. Its coach is on.
@@ -28,26 +21,16 @@ pub struct GamePlan {
 impl GamePlan {
     /// Creates a plan for a game from its default start.
     pub fn new(seating: Seating, seed: u64) -> Self {
-        GamePlan {
-            seating,
-            seed,
-            start: None,
-            moves: Vec::new(),
-            date: None,
-            annotations: Annotations::default(),
-            advice: AssessmentLimits::ADVICE,
-            lesson: None,
-        }
+        let mut record = Record::new("");
+        record.seed = Some(seed);
+        GamePlan { seating, record, advice: AssessmentLimits::ADVICE, lesson: None }
     }
 
     /// Creates a plan that resumes the game in a record. Uses `seed` if the record has none.
     pub fn from_record(record: &Record, seed: u64) -> Self {
-        GamePlan {
-            start: record.start.clone(),
-            moves: record.move_texts(),
-            date: record.date,
-            annotations: record.annotations.clone(),
-            ..GamePlan::new(seats::seating(record), record.seed.unwrap_or(seed))
-        }
+        let mut plan = GamePlan::new(seats::seating(record), seed);
+        plan.record = record.clone();
+        plan.record.seed = record.seed.or(Some(seed));
+        plan
     }
 }

@@ -26,7 +26,8 @@ impl PlayedGame {
     /// Begins the game of a plan at the position of `referee`.
     pub(super) fn new(referee: Referee<AnyGame>, plan: &GamePlan) -> Self {
         let header = header(referee.game(), plan);
-        PlayedGame { referee, rngs: streams(plan.seed), header, archived: None, has_idle_warning: false }
+        let rngs = streams(header.seed.unwrap_or_default());
+        PlayedGame { referee, rngs, header, archived: None, has_idle_warning: false }
     }
 
     /// Starts again. The seed is the next number, so that each record reproduces its own game.
@@ -48,14 +49,9 @@ fn streams(seed: u64) -> [GameRng; 2] {
 }
 
 fn header(game: &AnyGame, plan: &GamePlan) -> Record {
-    let seats = Player::BOTH.map(|player| plan.seating.seat(player));
-    let mut record = Record::new(game.name()).with_seats(seats).with_moves(plan.moves.iter().cloned());
-    record.start = plan.start.clone();
-    record.names = plan.seating.names.clone();
-    record.seed = Some(plan.seed);
-    record.date = plan.date;
-    record.annotations = plan.annotations.clone();
+    let mut header = plan.record.clone().with_seats(Player::BOTH.map(|player| plan.seating.seat(player)));
+    (header.game, header.names, header.result) = (game.name(), plan.seating.names.clone(), None);
     // Both sides play here now, even if only one did when it was kept, and the game is not over.
-    record.annotations.header.retain(|(key, _)| ![READER_KEY, REVIEWED_KEY].contains(&key.as_str()));
-    record
+    header.annotations.header.retain(|(key, _)| ![READER_KEY, REVIEWED_KEY].contains(&key.as_str()));
+    header
 }

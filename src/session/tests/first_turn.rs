@@ -51,7 +51,8 @@ fn play_with(
     let host = Arc::new(SystemHost::new());
     let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
     let advice = AssessmentLimits { nodes: 20_000, proof: 1_000, ..AssessmentLimits::ADVICE };
-    let plan = GamePlan { start: start.map(str::to_owned), advice, ..GamePlan::new(seating, 1) };
+    let mut plan = GamePlan { advice, ..GamePlan::new(seating, 1) };
+    plan.record.start = start.map(str::to_owned);
     let mut session = GameSession::new(&games::open(game).unwrap(), &plan).unwrap();
     let _ = session.play(&mut console, files);
     drop(console);

@@ -307,8 +307,8 @@ fn won_game(game: &AnyGame) -> History<AnyPosition> {
 fn the_final_board_stays_above_the_menu_after_the_game() {
     fn look(game: &AnyGame) {
         let history = won_game(game);
-        let moves = history.turns().map(|(_, mv, _)| mv.to_string()).collect();
-        let plan = GamePlan { moves, ..GamePlan::new(Seating::new(None, None), 1) };
+        let mut plan = GamePlan::new(Seating::new(None, None), 1);
+        plan.record = plan.record.with_moves(history.turns().map(|(_, mv, _)| mv.to_string()));
         for (columns, max_rows) in [(40, 24), (80, 24), (100, 40)] {
             let page = CapturedOutput::default();
             let settings = Settings {

@@ -56,7 +56,8 @@ const WINDOW: Window = Window::Size { columns: 100, rows: 60 };
 /// A game that player 1 loses by missing a win.
 fn lost_game(seats: [&str; 2]) -> SessionStart {
     let seating = Seating::named([seats[0], seats[1]]);
-    let plan = GamePlan { start: Some(MISSED_WIN.to_owned()), ..GamePlan::new(seating, 1) };
+    let mut plan = GamePlan::new(seating, 1);
+    plan.record.start = Some(MISSED_WIN.to_owned());
     SessionStart::Game { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) }
 }
 

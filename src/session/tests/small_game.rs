@@ -36,11 +36,8 @@ fn files(folder: &Path) -> SessionFiles {
 fn play(lines: &[&str]) -> (String, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let (mut console, page) = console(lines);
-    let plan = GamePlan {
-        start: Some(WON.to_owned()),
-        lesson: Some("uglyduck".to_owned()),
-        ..GamePlan::new(Seating::new(None, Some("level:1")), 1)
-    };
+    let mut plan = GamePlan::new(Seating::new(None, Some("level:1")), 1);
+    (plan.record.start, plan.lesson) = (Some(WON.to_owned()), Some("uglyduck".to_owned()));
     let mut session = GameSession::new(&games::open("uglyduck").unwrap(), &plan).unwrap();
     // The first answer below the last lesson returns to the lessons.
     let returns = lines.last() == Some(&"1");

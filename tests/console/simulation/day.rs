@@ -142,7 +142,7 @@ fn session(world: &Arc<World>, chance: &mut GameRng, root: &Path) -> Result<(), 
     if let SessionStart::Game { game, plan } = &start {
         let seats = Player::BOTH.map(|player| plan.seating.seat(player));
         let mut record = Record::new(game.name()).with_seats(seats);
-        record.start = plan.start.clone();
+        record.start = plan.record.start.clone();
         world.state().last_record = record.to_string();
     }
     Shell::new(&mut console, settings).run(&start).map(drop)
@@ -181,11 +181,8 @@ fn start(chance: &mut GameRng) -> SessionStart {
             let bots = ["human", "human", "level:1", "level:2", "random", "expert:0.3"];
             let seats = [0, 1].map(|_| Some(bots[chance.below(bots.len())]).filter(|name| *name != "human"));
             let seating = Seating::new(seats[0], seats[1]);
-            let plan = GamePlan {
-                start: Some(position),
-                advice: advice(),
-                ..GamePlan::new(seating, chance.next_u64())
-            };
+            let mut plan = GamePlan { advice: advice(), ..GamePlan::new(seating, chance.next_u64()) };
+            plan.record.start = Some(position);
             SessionStart::Game { game, plan: Box::new(plan) }
         }
     }
