@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::model::Record;
 
 use super::disk::{PRIVATE, follow_links, is_same_file, parent_dir};
-use super::files::check_absent;
 use super::slot::{AutosaveSlot, is_unfinished};
-use super::{Disk, DiskOp, FileError};
+use super::{Disk, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.
 const LOCK_ATTEMPTS: usize = 100;
@@ -93,21 +92,6 @@ impl AutosaveFile {
         self.held = Some(self.disk.write_private(&self.path, text)?).filter(|_| cfg!(unix));
         self.is_newly_created = false;
         self.disk.sync_name(&self.path)
-    }
-
-    /// Gives the file another name, which no file has.
-    ///
-    /// # Errors
-    /// There is a file with that name, or the operating system reports an error.
-    pub fn rename(mut self, path: &Path) -> Result<(), FileError> {
-        check_absent(path)?;
-        let rename = || {
-            self.disk.step(DiskOp::Rename(&self.path, path))?;
-            fs::rename(&self.path, path)
-        };
-        rename().map_err(FileError::io(path))?;
-        self.path = path.to_owned();
-        self.disk.sync_name(path)
     }
 
     /// Returns the slot of this file, in which its game can be deleted and brought back.

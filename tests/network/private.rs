@@ -49,17 +49,14 @@ fn no_file_or_socket_is_named_by_a_code() {
     assert_private(&home);
     first.kill();
     guest.kill();
-    // Files with the names of earlier versions, and those that others can read, are found and made private.
+    // Files that others can read are found and made private.
     let kept = kept_path(&home, "host");
     let text = fs::read_to_string(&kept).unwrap();
-    fs::rename(&kept, folder.join(format!("host-{CODE}.cygnet"))).unwrap();
-    fs::remove_file(folder.join("codes.txt")).unwrap();
     for path in everything_in(&home.join("cygnet")) {
         let mode = if path.is_dir() { 0o755 } else { 0o644 };
         // A socket that nobody listens to has no use.
         let _ = fs::set_permissions(&path, fs::Permissions::from_mode(mode));
     }
-    fs::write(folder.join("sockets").join(CODE), "").unwrap();
     let again = Terminal::start(&host[..3], 100, &home).wait_for("Continue it? ");
     assert!(again.contains(&format!("with the code {CODE}")), "{again}");
     assert_private(&home);

@@ -86,16 +86,9 @@ pub(super) fn path(folder: &Path, role: &str, name: &str) -> PathBuf {
 pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
     let Some(folder) = opened.folder.clone() else { return Ok(None) };
     let named = name_of(&folder, role, code, |name| {
-        // A game that an earlier version named by its code, and that could not be renamed.
-        let names = [name.to_owned(), code.to_string()];
-        let [is_kept, is_old] = [0, 1].map(|at| path(&folder, role, &names[at]).symlink_metadata().is_ok());
-        if is_kept && is_old {
-            return Err(names.map(|name| path(&folder, role, &name)).into());
-        }
-        let name = &names[usize::from(is_old)];
-        Ok((name.clone(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name))))
+        (name.to_owned(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name)))
     });
-    match named.map(Result::flatten) {
+    match named {
         Ok(Ok((name, file))) => {
             opened.code_name = name;
             Ok(Some(file?))
@@ -184,8 +177,7 @@ fn without_names(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     text.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
 }
 
-/// Opens the folder of kept games, in which nothing is named by its code any more. If nothing can be kept, says so
-/// and returns `None`.
+/// Opens the folder of kept games. If nothing can be kept, says so and returns `None`.
 pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBuf>, Failure> {
     let made = Disk::default().create_private_dir(folder).map_err(FileError::io(folder));
     match made.and_then(|()| listed(folder)) {
@@ -197,25 +189,17 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
         // The games in it cannot be found, but they are there.
         Err(error) => return Err(error.into()),
     }
-    for (name, role, code) in kept_names(folder) {
-        // A game that cannot be renamed now, as another program plays it, is renamed the next time.
-        if let Ok(code) = code.parse::<Code>()
-            && let Ok(file) = AutosaveFile::lock(&Disk::default(), &folder.join(&name))
-        {
-            let _ = name_of(folder, role, code, |new| file.rename(&path(folder, role, new)));
-        }
-    }
     // In a folder that cannot be changed, everything stays.
     let _ = change_codes(folder, |text| clean(folder, text));
     Ok(Some(folder.to_owned()))
 }
 
-/// Returns the names of the files of games, with the side and the name or code in each.
-fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
+/// Returns the names of the files of games, with the name that stands for the code in each.
+fn kept_names(folder: &Path) -> Vec<(String, String)> {
     let parts = |name: String| {
-        let role = ["host", "join"].into_iter().find(|role| name.starts_with(role))?;
-        let inner = name.strip_prefix(role)?.strip_prefix('-')?.strip_suffix(".cygnet")?.to_owned();
-        Some((name, role, inner))
+        let inner = name.strip_prefix("host-").or_else(|| name.strip_prefix("join-"))?;
+        let inner = inner.strip_suffix(".cygnet")?.to_owned();
+        Some((name, inner))
     };
     file_names(folder).into_iter().filter_map(parts).collect()
 }
@@ -224,7 +208,7 @@ fn kept_names(folder: &Path) -> Vec<(String, &'static str, String)> {
 /// listens. Returns the list without the codes that have neither.
 fn clean(folder: &Path, text: &str) -> String {
     let mut used = Vec::new();
-    for (name, _, inner) in kept_names(folder) {
+    for (name, inner) in kept_names(folder) {
         let path = folder.join(&name);
         if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
             continue;
@@ -238,13 +222,12 @@ fn clean(folder: &Path, text: &str) -> String {
     let sockets = folder.join(SOCKETS);
     for name in file_names(&sockets).into_iter().filter(|name| !used.contains(name)) {
         let path = sockets.join(&name);
-        let is_of_earlier_version = name.parse::<Code>().is_ok() && !link::has_host(&path);
-        if link::is_stale_socket(&path) || is_of_earlier_version {
+        if link::is_stale_socket(&path) {
             let _ = Disk::default().remove(&path);
         }
     }
     let mut left = file_names(&sockets);
-    left.extend(kept_names(folder).into_iter().map(|(_, _, inner)| inner));
+    left.extend(kept_names(folder).into_iter().map(|(_, inner)| inner));
     without_names(text, |name| !left.iter().any(|other| other == name))
 }
 
