@@ -64,8 +64,8 @@ impl Rating {
         let counts = counts.into_iter().fold(Counts::default(), Counts::plus);
         let games = counts.games();
         let is_rated = games >= MIN_GAMES && counts.won > 0 && counts.lost > 0;
-        let ends = <[f64; 3]>::from(max_likelihood(&results));
-        let [rating, low, high] = ends.map(|end| is_rated.then_some(end.max(0.0)));
+        let found = is_rated.then(|| max_likelihood(&results).map(|end| Some(end.max(0.0))));
+        let [rating, low, high] = found.unwrap_or_default();
         Some(Rating { game: game.to_owned(), games, rating, low, high, has_win: counts.won > 0 })
     }
 
@@ -94,42 +94,26 @@ impl Rating {
     }
 }
 
-/// Returns the most likely rating and the ends of its interval.
-fn max_likelihood(results: &[OpponentResult]) -> (f64, f64, f64) {
+/// Returns the most likely rating and the ends of its interval, if some points were won and some lost.
+fn max_likelihood(results: &[OpponentResult]) -> [f64; 3] {
     let points: f64 = results.iter().map(|result| result.points).sum();
-    let games: f64 = results.iter().map(|result| result.games).sum();
-    let surplus = |rating: f64| {
-        points
-            - results.iter().map(|result| result.games * expected_score(rating - result.rating)).sum::<f64>()
+    let expected = |rating: f64| -> f64 {
+        results.iter().map(|result| result.games * expected_score(rating - result.rating)).sum()
     };
-    let is_every_game = |points: f64| (points - games).abs() < f64::EPSILON;
-    let (rating, max_log) = match () {
-        () if is_every_game(points) => (f64::INFINITY, 0.0),
-        () if is_every_game(games - points) => (f64::NEG_INFINITY, 0.0),
-        () => {
-            let (rating, _) = bisect(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
-            (rating, log_likelihood(results, rating))
-        }
-    };
+    let (rating, _) = bisect(MIN_RATING, MAX_RATING, |rating| points - expected(rating) > 0.0);
+    let max_log = log_likelihood(results, rating);
     let is_likely = |rating: f64| 2.0 * (max_log - log_likelihood(results, rating)) <= CHI_SQUARED_95;
-    let inside = rating.clamp(MIN_RATING, MAX_RATING);
-    let low = if rating == f64::NEG_INFINITY {
-        rating
-    } else {
-        bisect(MIN_RATING, inside, |rating| !is_likely(rating)).0
-    };
-    let high = if rating == f64::INFINITY { rating } else { bisect(inside, MAX_RATING, is_likely).0 };
-    (rating, low, high)
+    let (low, _) = bisect(MIN_RATING, rating, |rating| !is_likely(rating));
+    let (high, _) = bisect(rating, MAX_RATING, is_likely);
+    [rating, low, high]
 }
 
 /// Returns the log-likelihood of the results for a player with this rating, up to a constant term.
 fn log_likelihood(results: &[OpponentResult], rating: f64) -> f64 {
     let of = |result: &OpponentResult| {
-        let score = expected_score(rating - result.rating);
         let lost = result.games - result.points;
-        // Without points, 0 * ln(0) must be 0.
-        let part = |points: f64, score: f64| if points > 0.0 { points * score.ln() } else { 0.0 };
-        part(result.points, score) + part(lost, expected_score(result.rating - rating))
+        result.points * expected_score(rating - result.rating).ln()
+            + lost * expected_score(result.rating - rating).ln()
     };
     results.iter().map(of).sum()
 }
@@ -150,8 +134,7 @@ mod tests {
     }
 
     fn rounded(results: &[OpponentResult]) -> [f64; 3] {
-        let (rating, low, high) = max_likelihood(results);
-        [rating, low, high].map(f64::round)
+        max_likelihood(results).map(f64::round)
     }
 
     #[test]
@@ -160,7 +143,7 @@ mod tests {
         assert_eq!(rounded(&[result(1000.0, 10.0, 20.0)])[0], 1000.0);
         assert_eq!(rounded(&[result(1000.0, 100.0, 110.0)])[0], 1400.0);
         let results = [result(1000.0, 7.0, 10.0), result(1300.0, 3.5, 10.0)];
-        let (rating, low, high) = max_likelihood(&results);
+        let [rating, low, high] = max_likelihood(&results);
         let expected: f64 = results.iter().map(|result| 10.0 * expected_score(rating - result.rating)).sum();
         assert!((expected - 10.5).abs() < 1e-9, "{rating}");
         assert!(low < rating - 100.0 && high > rating + 100.0, "{low} {high}");
@@ -171,13 +154,5 @@ mod tests {
         // By the same likelihood ratio, a score of 60 of 100 games has the interval 0.502 to 0.693.
         let [_, low, high] = rounded(&[result(0.0, 60.0, 100.0)]);
         assert_eq!([low, high], [2.0, 141.0]);
-    }
-
-    #[test]
-    fn all_wins_or_all_losses_give_a_one_sided_interval() {
-        let (rating, low, high) = max_likelihood(&[result(1000.0, 5.0, 5.0)]);
-        assert!(rating == f64::INFINITY && high == f64::INFINITY && low > 1000.0 && low < 1400.0, "{low}");
-        let (rating, low, high) = max_likelihood(&[result(1000.0, 0.0, 5.0)]);
-        assert!(rating == f64::NEG_INFINITY && low == f64::NEG_INFINITY && high < 1000.0, "{high}");
     }
 }
