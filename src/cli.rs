@@ -43,9 +43,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
-use positions::{Format, PositionOptions, SearchOptions};
-use style::StyleOptions;
-use tables::{TablesOption, report_problems};
+use positions::Format;
+use tables::TablesOption;
 
 use crate::analysis::bench;
 use crate::console::stdio;
@@ -107,18 +106,8 @@ enum Command {
     #[command(after_help = network::WATCH_EXAMPLES)]
     Watch(network::WatchOptions),
     /// Shows the instructions of a game
-    #[command(
-        after_help = "Examples:\n  cygnet rules uglyduck\n  cygnet rules replica:8,house --examples | less"
-    )]
-    Rules {
-        /// The game: `id` or `id:options`
-        game: String,
-        /// Also draw the examples (always drawn at a terminal)
-        #[arg(long)]
-        examples: bool,
-        #[command(flatten)]
-        style: StyleOptions,
-    },
+    #[command(after_help = positions::RULES_EXAMPLES)]
+    Rules(positions::RulesOptions),
     /// Teaches a game with lessons: small positions with a task
     #[command(after_help = study::LEARN_EXAMPLES)]
     Learn(study::LearnOptions),
@@ -130,43 +119,13 @@ enum Command {
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line
     #[command(after_help = positions::MOVES_EXAMPLES)]
-    Moves {
-        /// The game: `id` or `id:options`
-        game: String,
-        /// The moves to play first, in either notation: `a1b2`, or 'a1 b2' in quotes
-        #[arg(value_name = "MOVE")]
-        moves: Vec<String>,
-        /// Print a tab and the resulting position after each move
-        #[arg(long)]
-        successors: bool,
-        #[command(flatten)]
-        position_options: PositionOptions,
-    },
+    Moves(positions::MovesOptions),
     /// Counts the move sequences of length DEPTH from a position
-    #[command(after_help = "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide")]
-    Perft {
-        /// The game: `id` or `id:options`
-        game: String,
-        /// The number of moves
-        depth: u32,
-        /// Print the count for each first move as a line `MOVE<tab>COUNT`, then the total
-        #[arg(long)]
-        divide: bool,
-        #[command(flatten)]
-        position_options: PositionOptions,
-    },
+    #[command(after_help = positions::PERFT_EXAMPLES)]
+    Perft(positions::PerftOptions),
     /// Evaluates the legal moves, best first, each with its best line
     #[command(after_help = positions::ANALYZE_EXAMPLES)]
-    Analyze {
-        /// The game: `id` or `id:options`
-        game: String,
-        /// The moves before the position
-        moves: Vec<String>,
-        #[command(flatten)]
-        search: SearchOptions,
-        #[command(flatten)]
-        position_options: PositionOptions,
-    },
+    Analyze(positions::AnalyzeOptions),
     /// Measures the speed of the rules, the search and the solver
     #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
@@ -317,9 +276,7 @@ impl Cli {
             Some(Command::Host(options)) => network::host(&options),
             Some(Command::Join(options)) => network::join(&options),
             Some(Command::Watch(options)) => network::watch(&options),
-            Some(Command::Rules { game, examples, style }) => {
-                positions::rules(&crate::games::open(&game)?, examples, &style)
-            }
+            Some(Command::Rules(options)) => positions::rules(&options),
             Some(Command::Learn(options)) => study::learn(&options),
             Some(Command::Puzzle(options)) => study::puzzle(&options),
             Some(Command::Practice(options)) => practice::run(&options),
@@ -343,22 +300,12 @@ impl Cli {
             Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
             Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
-            Some(Command::Moves { game, moves, successors, position_options }) => {
-                positions::moves(&crate::games::open(&game)?, &position_options, &moves, successors)
-            }
-            Some(Command::Perft { game, depth, divide, position_options }) => {
-                positions::perft(&crate::games::open(&game)?, &position_options, depth, divide)
-            }
+            Some(Command::Moves(options)) => positions::moves(&options),
+            Some(Command::Perft(options)) => positions::perft(&options),
+            Some(Command::Analyze(options)) => positions::analyze(&options),
             Some(Command::Bench { leaves, format }) => positions::run_bench(leaves, format),
             Some(Command::Ugi { game, tables }) => {
                 serve_ugi(&tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?))
-            }
-            Some(Command::Analyze { game, moves, search, position_options: at }) => {
-                let tables = search.tables();
-                let game = tables.attach(crate::games::open(&game)?);
-                let answered = positions::analyze(&game, &at, &moves, &search.analysis_settings());
-                report_problems(&tables);
-                answered
             }
         }
     }

@@ -14,19 +14,22 @@ use crate::console::stdio;
 use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
-use crate::games::AnyGame;
+use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
 use crate::show::output::CommandOutput as _;
 use crate::show::positions::{self, LegalMoves, Perft, ReportError};
-use crate::tables::{TableUse, Tables};
+use crate::tables::TableUse;
 
 use super::style::StyleOptions;
-use super::tables::TablesOption;
+use super::tables::{TablesOption, report_problems};
 use super::{Failure, config, memory, parse_seconds, print};
 
 pub(super) use crate::show::output::Format;
+
+pub(super) const RULES_EXAMPLES: &str =
+    "Examples:\n  cygnet rules uglyduck\n  cygnet rules replica:8,house --examples | less";
 
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -34,6 +37,9 @@ Examples:
   cygnet moves uglyduck a1b2 e3d3
   cygnet moves uglyduck --position 'DDs2/5/1Dd2/d1S2/4d 1' --successors
   cygnet moves uglyduck --position - --format json < positions.txt";
+
+pub(super) const PERFT_EXAMPLES: &str =
+    "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide";
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
 Each line is MOVE<tab>VALUE<tab>LINE. Values are in pieces, from the point of view of the player \
@@ -67,7 +73,49 @@ pub(super) struct PositionOptions {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct SearchOptions {
+pub(super) struct RulesOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// Also draw the examples (always drawn at a terminal)
+    #[arg(long)]
+    examples: bool,
+    #[command(flatten)]
+    style: StyleOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MovesOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// The moves to play first, in either notation: `a1b2`, or 'a1 b2' in quotes
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Print a tab and the resulting position after each move
+    #[arg(long)]
+    successors: bool,
+    #[command(flatten)]
+    at: PositionOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PerftOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// The number of moves
+    depth: u32,
+    /// Print the count for each first move as a line `MOVE<tab>COUNT`, then the total
+    #[arg(long)]
+    divide: bool,
+    #[command(flatten)]
+    at: PositionOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AnalyzeOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// The moves before the position
+    moves: Vec<String>,
     /// Search N plies ahead, 1 to 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
@@ -88,77 +136,54 @@ pub(super) struct SearchOptions {
     threads: u32,
     #[command(flatten)]
     tables: TablesOption,
-    #[arg(skip)]
-    resources: Resources,
-    #[arg(skip)]
-    stop: StopSignal,
+    #[command(flatten)]
+    at: PositionOptions,
 }
 
-impl SearchOptions {
-    /// Returns the tables that the analysis uses.
-    pub(super) fn tables(&self) -> Tables {
-        let is_limited = self.depth.is_some() || self.nodes.is_some();
-        self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always })
-    }
-
-    /// Returns the settings of the analysis.
-    pub(super) fn analysis_settings(&self) -> AnalysisSettings<'_> {
-        AnalysisSettings {
-            budget: SearchBudget::default()
-                .with_time(self.time)
-                .with_nodes(self.nodes)
-                .with_depth(self.depth),
-            lines: self.lines.map(|lines| lines as usize),
-            memory: memory::for_searches(self.memory, memory::SEARCH_MIB, 1),
-            threads: self.threads as usize,
-            resources: &self.resources,
-            stop: &self.stop,
-        }
-    }
-}
-
-/// Lists the legal moves after `moves`, for each with `successors` also the position after it.
-pub(super) fn moves(
-    game: &AnyGame,
-    options: &PositionOptions,
-    moves: &[String],
-    successors: bool,
-) -> Result<(), Failure> {
-    answer_each(options, stdio::stdin(), &mut |text, format, out| {
-        let position = positions::position_after(game, text, moves)?;
-        Ok(LegalMoves::new(&position, successors).write(format, out)?)
+/// Lists the legal moves after those of the options.
+pub(super) fn moves(options: &MovesOptions) -> Result<(), Failure> {
+    let game = games::open(&options.game)?;
+    answer_each(&options.at, stdio::stdin(), &mut |text, format, out| {
+        let position = positions::position_after(&game, text, &options.moves)?;
+        Ok(LegalMoves::new(&position, options.successors).write(format, out)?)
     })
 }
 
-/// Counts the move sequences of this length, with `divide` for each first move.
-pub(super) fn perft(
-    game: &AnyGame,
-    options: &PositionOptions,
-    depth: u32,
-    divide: bool,
-) -> Result<(), Failure> {
-    answer_each(options, stdio::stdin(), &mut |text, format, out| {
-        let position = positions::read_position(game, text)?;
-        Ok(Perft::new(game, &position, depth, divide).write(format, out)?)
+/// Counts the move sequences of the depth.
+pub(super) fn perft(options: &PerftOptions) -> Result<(), Failure> {
+    let game = games::open(&options.game)?;
+    answer_each(&options.at, stdio::stdin(), &mut |text, format, out| {
+        let position = positions::read_position(&game, text)?;
+        Ok(Perft::new(&game, &position, options.depth, options.divide).write(format, out)?)
     })
 }
 
 /// Evaluates the legal moves.
-pub(super) fn analyze(
-    game: &AnyGame,
-    options: &PositionOptions,
-    moves: &[String],
-    settings: &AnalysisSettings<'_>,
-) -> Result<(), Failure> {
+pub(super) fn analyze(options: &AnalyzeOptions) -> Result<(), Failure> {
+    let is_limited = options.depth.is_some() || options.nodes.is_some();
+    let tables = options.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always });
+    let game = tables.attach(games::open(&options.game)?);
+    let budget = SearchBudget::default().with_time(options.time).with_nodes(options.nodes);
+    let settings = AnalysisSettings {
+        budget: budget.with_depth(options.depth),
+        lines: options.lines.map(|lines| lines as usize),
+        memory: memory::for_searches(options.memory, memory::SEARCH_MIB, 1),
+        threads: options.threads as usize,
+        resources: &Resources::default(),
+        stop: &StopSignal::new(),
+    };
     let (clock, mut has_shown) = (SystemClock::new(), false);
-    answer_each(options, stdio::stdin(), &mut |text, format, out| {
-        let analysis = settings.analyze(game, &positions::position_after(game, text, moves)?, &clock);
+    let answered = answer_each(&options.at, stdio::stdin(), &mut |text, format, out| {
+        let position = positions::position_after(&game, text, &options.moves)?;
+        let analysis = settings.analyze(&game, &position, &clock);
         analysis.write(format, out)?;
         if let Some(shortage) = analysis.shortage.filter(|_| !mem::replace(&mut has_shown, true)) {
             note(shortage);
         }
         Ok(())
-    })
+    });
+    report_problems(&tables);
+    answered
 }
 
 /// Writes the answer for a position, in a format.
@@ -201,17 +226,18 @@ pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
 }
 
 /// Shows the instructions of a game, page by page at a terminal, otherwise all at once.
-pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
+pub(super) fn rules(options: &RulesOptions) -> Result<(), Failure> {
+    let game = games::open(&options.game)?;
     if stdio::is_terminal() {
         let _restored = stdio::TerminalState::save();
-        let mut console = options.console()?;
+        let mut console = options.style.console()?;
         let rules = game.instructions(&console.style());
         session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;
         return Ok(console.flush()?);
     }
-    let (board, paint) = options.resolve(&config::read()?);
+    let (board, paint) = options.style.resolve(&config::read()?);
     let style = Style { paint, board, width: stdio::columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
-    let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
+    let drawings = if options.examples { format!("\n{}", document.drawings()) } else { String::new() };
     print(document.unpaged(style.width) + &drawings)
 }

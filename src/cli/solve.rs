@@ -19,9 +19,9 @@ use crate::show::output::CommandOutput;
 use crate::show::positions;
 use crate::tables::TableUse;
 
-use super::positions::{answer_each, note};
+use super::positions::{PositionOptions, answer_each, note};
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, PositionOptions, memory, print_output};
+use super::{Failure, memory, print_output};
 
 /// The time between two saves of a proof.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
