@@ -3,9 +3,8 @@
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -37,8 +36,8 @@ pub struct UgiSession<'a> {
     options: EngineOptions,
     /// The game so far.
     referee: Referee<AnyGame>,
-    /// Chooses the moves. Created for the first search of a game; `None` while a search is running.
-    player: Option<UgiPlayer>,
+    /// Chooses the moves. A running search has locked it.
+    player: Option<Arc<Mutex<UgiPlayer>>>,
     search: Option<RunningSearch>,
     /// The source of threads.
     resources: Resources,
@@ -51,7 +50,7 @@ struct RunningSearch {
     running: Arc<AtomicBool>,
     /// Whether the search runs until it is stopped.
     unlimited: bool,
-    thread: JoinHandle<Option<(UgiPlayer, io::Result<()>)>>,
+    thread: JoinHandle<io::Result<()>>,
 }
 
 impl<'a> UgiSession<'a> {
@@ -121,7 +120,8 @@ impl<'a> UgiSession<'a> {
         match command {
             UgiCommand::Ugi => self.identify(),
             UgiCommand::IsReady => {
-                self.prepare();
+                // So that creating it does not take time from a move.
+                self.player();
                 self.output.write_line("readyok")
             }
             UgiCommand::Query(query) => self.answer(&query),
@@ -199,54 +199,40 @@ impl<'a> UgiSession<'a> {
         self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
     }
 
-    /// Creates the player in advance, so that this does not take time from a move.
-    fn prepare(&mut self) {
-        if self.search.is_none() && self.player.is_none() {
-            self.player = Some(UgiPlayer::new(self.game, &self.options, &self.resources));
-        }
+    /// Returns the player, which is created for the first search of a game.
+    fn player(&mut self) -> Arc<Mutex<UgiPlayer>> {
+        let new = || Arc::new(Mutex::new(UgiPlayer::new(self.game, &self.options, &self.resources)));
+        Arc::clone(self.player.get_or_insert_with(new))
     }
 
     fn start_search(&mut self, go: GoLimits) -> io::Result<()> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
-        let player =
-            self.player.take().unwrap_or_else(|| UgiPlayer::new(self.game, &self.options, &self.resources));
-        // The player is sent to the thread only after the thread has started; otherwise it is still here.
-        let (sender, receiver) = sync_channel(1);
-        let (output, flag) = (self.output.clone(), Arc::clone(&running));
+        let (player, output, flag) = (self.player(), self.output.clone(), Arc::clone(&running));
+        let task = self.task(go, stop.clone());
         let search = move || {
-            let (mut player, task): (UgiPlayer, GoTask) = receiver.recv().ok()?;
-            let line = task.run(&mut player, &output);
+            let line = task.run(&mut locked(&player), &output);
             flag.store(false, Ordering::Release);
-            let written = line.and_then(|line| output.write_line(&line));
-            Some((player, written))
+            line.and_then(|line| output.write_line(&line))
         };
         match self.resources.spawn(search) {
             Ok(thread) => {
-                // The thread is waiting for it, so this cannot fail.
-                let _ = sender.send((player, self.task(go, stop.clone())));
                 self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
                 Ok(())
             }
-            Err(error) => self.search_inline(player, go, &error),
+            Err(error) => self.search_inline(go, &error),
         }
     }
 
     /// Searches in the reading thread, because no other could be started and the client still expects a move.
-    fn search_inline(
-        &mut self,
-        mut player: UgiPlayer,
-        mut go: GoLimits,
-        error: &io::Error,
-    ) -> io::Result<()> {
+    fn search_inline(&mut self, mut go: GoLimits, error: &io::Error) -> io::Result<()> {
         self.send_info(format_args!(
             "cannot start a thread for the search ({error}): no commands are read until it ends"
         ))?;
         if go.is_unlimited() {
             go.movetime = Some(FALLBACK_TIME_MS);
         }
-        let line = self.task(go, StopSignal::new()).run(&mut player, &self.output)?;
-        self.player = Some(player);
+        let line = self.task(go, StopSignal::new()).run(&mut locked(&self.player()), &self.output)?;
         self.output.write_line(&line)
     }
 
@@ -269,12 +255,15 @@ impl<'a> UgiSession<'a> {
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
-        let Ok(Some((player, written))) = search.thread.join() else {
-            return self.send_info("the search failed");
-        };
-        self.player = Some(player);
-        written
+        search.thread.join().unwrap_or_else(|_| {
+            self.player = None;
+            self.send_info("the search failed")
+        })
     }
+}
+
+fn locked(player: &Mutex<UgiPlayer>) -> MutexGuard<'_, UgiPlayer> {
+    player.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
