@@ -333,9 +333,9 @@ fn listen(
     watching: Option<Code>,
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
-        listen: Some(at),
+        listen: at,
         socket,
-        player: Some(code),
+        player: code,
         spectator: watching,
         max_spectators: usize::from(options.spectators),
     };

@@ -80,12 +80,12 @@ pub enum Arrival {
 #[derive(Clone, Debug)]
 pub struct HostOptions {
     /// The TCP address to listen to.
-    pub listen: Option<SocketAddr>,
+    pub listen: SocketAddr,
     /// The path of a Unix socket to create. Only this user may have access to its folder, which is created if it
-    /// does not exist. A host that listens to a TCP address does without if that fails.
+    /// does not exist. The host does without if that fails.
     pub socket: Option<PathBuf>,
-    /// The code for the other player. Without one, they cannot join.
-    pub player: Option<Code>,
+    /// The code for the other player.
+    pub player: Code,
     /// The code for spectators. Without one, they cannot join.
     pub spectator: Option<Code>,
     /// The maximum number of spectators.
@@ -186,9 +186,8 @@ impl Link {
         self.hub.update(hub::State::close_all);
     }
 
-    /// Changes the code for a part, and at a host allows three wrong tries again. With `None`, nobody else can join.
-    /// Existing connections stay.
-    pub fn set_code(&self, part: Part, code: Option<Code>) {
+    /// Changes the code for a part, and at a host allows three wrong tries again. Existing connections stay.
+    pub fn set_code(&self, part: Part, code: Code) {
         self.hub.update(|state| state.set_code(part, code));
     }
 

@@ -231,7 +231,7 @@ impl RemoteGame {
         match news {
             Some(News::Kept) => self.kept_round = self.side.round(),
             Some(News::Code(code)) => {
-                self.link.set_code(Part::Player, Some(code));
+                self.link.set_code(Part::Player, code);
                 if let Some(problem) = self.note_code(Part::Player, code) {
                     return Some(problem);
                 }

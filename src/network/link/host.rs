@@ -24,27 +24,21 @@ pub(super) type Accept = Box<dyn Fn() -> io::Result<(Stream, Option<IpAddr>)> + 
 pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
     link.hub.update(|state| {
         state.set_code(Part::Player, options.player);
-        state.set_code(Part::Spectator, options.spectator);
+        options.spectator.into_iter().for_each(|code| state.set_code(Part::Spectator, code));
         state.max_spectators = options.max_spectators;
     });
-    if let Some(address) = options.listen {
-        if is_of_many(address) {
-            return Err(io::ErrorKind::AddrNotAvailable.into());
-        }
-        let listener = TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        link.addresses.push(listener.local_addr()?);
-        let accept = move || {
-            let (stream, address) = listener.accept()?;
-            Ok((Stream::Tcp(Arc::new(stream)), Some(network_of(address.ip()))))
-        };
-        listen(link, Box::new(accept))?;
+    if is_of_many(options.listen) {
+        return Err(io::ErrorKind::AddrNotAvailable.into());
     }
-    match options.socket.map(|path| listen_to_socket(link, &path)) {
-        Some(Err(error)) if options.listen.is_some() => link.socket_problem = Some(error),
-        Some(result) => result?,
-        None => {}
-    }
+    let listener = TcpListener::bind(options.listen)?;
+    listener.set_nonblocking(true)?;
+    link.addresses.push(listener.local_addr()?);
+    let accept = move || {
+        let (stream, address) = listener.accept()?;
+        Ok((Stream::Tcp(Arc::new(stream)), Some(network_of(address.ip()))))
+    };
+    listen(link, Box::new(accept))?;
+    link.socket_problem = options.socket.and_then(|path| listen_to_socket(link, &path).err());
     Ok(())
 }
 

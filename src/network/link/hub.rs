@@ -214,9 +214,9 @@ impl State {
         })
     }
 
-    pub(super) fn set_code(&mut self, part: Part, code: Option<Code>) {
+    pub(super) fn set_code(&mut self, part: Part, code: Code) {
         let door = &mut self.doors[part as usize];
-        *door = Door { code, wrong_tries: 0, generation: door.generation + 1 };
+        *door = Door { code: Some(code), wrong_tries: 0, generation: door.generation + 1 };
     }
 
     pub(super) fn code(&self, part: Part) -> Option<Code> {

@@ -59,12 +59,9 @@ impl fmt::Display for Place {
 pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
     let place = match &options.to {
         Target::Address(text) => parse_address(text)?,
-        Target::Socket(_) if cfg!(not(unix)) => {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"));
-        }
         Target::Socket(path) => Place::Unix(path.clone()),
     };
-    hub.update(|state| state.set_code(options.part, Some(options.code)));
+    hub.update(|state| state.set_code(options.part, options.code));
     let hub = Arc::clone(hub);
     thread::Builder::new().spawn(move || keep_joined(&hub, &place, &options)).map(drop)
 }

@@ -112,9 +112,9 @@ fn say(text: &str) -> Message {
 /// A host whose player has code 1 and whose spectators have code 2.
 fn options() -> HostOptions {
     HostOptions {
-        listen: Some("127.0.0.1:0".parse().unwrap()),
+        listen: "127.0.0.1:0".parse().unwrap(),
         socket: None,
-        player: Some(code(1)),
+        player: code(1),
         spectator: Some(code(2)),
         max_spectators: 2,
     }
@@ -177,7 +177,7 @@ fn a_guest_waits_for_a_host_that_comes_back() {
     // It says so once.
     let problem = format!("nobody answers at {address}");
     assert_eq!(guest.next_of_all(), Arrival::Retrying(problem));
-    let mut host = Watched::host(HostOptions { listen: Some(address), ..options() });
+    let mut host = Watched::host(HostOptions { listen: address, ..options() });
     host.connected();
     guest.connected();
 }
@@ -298,7 +298,7 @@ fn threads_end_with_the_link() {
 #[test]
 fn ipv6_works() {
     // Not every machine has it.
-    let listen = "[::1]:0".parse().ok();
+    let listen = "[::1]:0".parse().unwrap();
     let host = Watched::new(|wake| Link::host(HostOptions { listen, ..options() }, clock(), wake));
     if let Ok(host) = host {
         host.guest(1, Part::Player).connected();

@@ -19,7 +19,7 @@ impl RemoteGame {
     /// Makes a new code for `part` and returns it. The other player gets the one for players.
     pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
         let code = Code::random();
-        self.link.set_code(part, Some(code));
+        self.link.set_code(part, code);
         let problem = self.note_code(part, code);
         if let Some(other) = self.other.filter(|_| part == Part::Player && self.side.is_present()) {
             self.link.send(other, Message::Code { code: code.to_string() });

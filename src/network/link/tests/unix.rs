@@ -10,7 +10,7 @@ use super::*;
 fn a_unix_socket_works_and_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/game");
-    let host = || Watched::host(HostOptions { listen: None, socket: Some(path.clone()), ..options() });
+    let host = || Watched::host(HostOptions { socket: Some(path.clone()), ..options() });
     let mut first = host();
     assert_eq!(fs::metadata(folder.path().join("new")).unwrap().permissions().mode() & 0o777, 0o700);
     let mut guest = Watched::join(Target::Socket(path.clone()), code(1), Part::Player);
@@ -36,16 +36,17 @@ fn a_unix_socket_replaces_nothing_in_use() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
     let path = folder.path().join("game");
     let host = || {
-        let options = HostOptions { listen: None, socket: Some(path.clone()), ..options() };
-        Watched::new(|wake| Link::host(options, clock(), wake))
+        let options = HostOptions { socket: Some(path.clone()), ..options() };
+        Watched::host(options)
     };
-    let first = host().unwrap();
-    assert_eq!(host().err().unwrap().kind(), io::ErrorKind::AddrInUse);
+    let problem = || host().link.socket_problem.take().unwrap().kind();
+    let first = host();
+    assert_eq!(problem(), io::ErrorKind::AddrInUse);
     drop(first);
     fs::write(&path, "a file").unwrap();
-    assert!(host().is_err());
+    problem();
     assert_eq!(fs::read(&path).unwrap(), b"a file");
     fs::remove_file(&path).unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o750)).unwrap();
-    assert_eq!(host().err().unwrap().kind(), io::ErrorKind::PermissionDenied);
+    assert_eq!(problem(), io::ErrorKind::PermissionDenied);
 }
