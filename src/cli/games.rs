@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use crate::analysis::review;
 use crate::console::{Document, Settings, stdio};
 use crate::games;
 use crate::model::text::escape_path;
@@ -24,7 +23,7 @@ use super::review::{ReviewSettings, review_record};
 use super::settings::{FINISHED_GAMES, HISTORY};
 use super::style::StyleOptions;
 use super::today::today;
-use super::{Failure, config, practice, print, state};
+use super::{Failure, config, print, state};
 
 pub(super) const EXAMPLES: &str = "\
 Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \
@@ -250,22 +249,12 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
     }
 }
 
-/// Reviews a finished game. At a terminal its mistakes go into the practice deck.
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
-    let record = read_game(archive, number)?;
-    review_record(&archive.path(number), &record, settings, &mut |review, console| match console {
-        None => {
-            let mut annotated = record.clone();
-            review::annotate(&mut annotated, review);
-            keep_annotations(archive, number, &record, &annotated)
-        }
-        Some(console) if record.result.is_some() => practice::keep(&record, review, console),
-        Some(_) => Ok(()),
-    })
+    review_record(&archive.path(number), &read_game(archive, number)?, settings, Some((archive, number)))
 }
 
 /// Saves the annotations of the last review of a finished game, unless they are there or the game has changed meanwhile.
-fn keep_annotations(
+pub(super) fn keep_annotations(
     archive: &Archive,
     number: u64,
     before: &Record,

@@ -17,13 +17,14 @@ use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::records::{self, names};
 use crate::session::ask_in_menu;
 use crate::show;
-use crate::store::{Disk, files};
+use crate::store::{Archive, Disk, files};
 use crate::tables::TableUse;
 
+use super::games::keep_annotations;
 use super::records::read_game;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, parse_seconds, print};
+use super::{Failure, memory, parse_seconds, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
@@ -121,22 +122,18 @@ enum ReviewFormat {
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     match &options.file {
-        Some(file) => {
-            review_record(file, &read_game(file, options.number)?, &options.settings, &mut |_, _| Ok(()))
-        }
+        Some(file) => review_record(file, &read_game(file, options.number)?, &options.settings, None),
         None => super::games::review_chosen(&options.settings),
     }
 }
 
-/// What is done with a complete review for people: before it is shown, and with a console when it has been read.
-pub(super) type KeepReview<'a> = dyn FnMut(&Review, Option<&mut Console>) -> Result<(), Failure> + 'a;
-
-/// Reviews a game from `file`. At a terminal, `keep` gets the review.
+/// Reviews a game from `file`. If it is the game with this number in the archive, what a complete review at a terminal
+/// says is kept there, and its mistakes go into the practice deck.
 pub(super) fn review_record(
     file: &Path,
     record: &Record,
     options: &ReviewSettings,
-    keep: &mut KeepReview<'_>,
+    finished: Option<(&Archive, u64)>,
 ) -> Result<(), Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
         // Fail before the work rather than after it.
@@ -150,7 +147,7 @@ pub(super) fn review_record(
         return Err(Failure::data(format!("{}: there is no turn to review", escape_path(file))));
     }
     let reviewed = match options.is_for_people() {
-        true => show_review(&game, &history, record, options, keep),
+        true => show_review(&game, &history, record, options, finished),
         false => write_review(&game, &history, record, options),
     };
     report_problems(&tables);
@@ -163,7 +160,7 @@ fn show_review(
     history: &History<AnyPosition>,
     record: &Record,
     options: &ReviewSettings,
-    keep: &mut KeepReview<'_>,
+    finished: Option<(&Archive, u64)>,
 ) -> Result<(), Failure> {
     let _restored = stdio::TerminalState::save();
     let (mut console, clock) = (options.style.console()?, SystemClock::new());
@@ -172,14 +169,18 @@ fn show_review(
         return Ok(());
     };
     options.write_annotated(record, &review)?;
-    if !review.is_incomplete() {
-        keep(&review, None)?;
+    let finished = finished.filter(|_| !review.is_incomplete());
+    if let Some((archive, number)) = finished {
+        let mut annotated = record.clone();
+        review::annotate(&mut annotated, &review);
+        keep_annotations(archive, number, record, &annotated)?;
     }
     let mut kept = Ok(());
     let mut keep = |console: &mut Console| {
-        kept = match review.is_incomplete() {
-            true => Err(Stop::Interrupted.into()),
-            false => keep(&review, Some(console)),
+        kept = match finished {
+            _ if review.is_incomplete() => Err(Stop::Interrupted.into()),
+            Some(_) if record.result.is_some() => practice::keep(record, &review, console),
+            _ => Ok(()),
         };
         if kept.is_ok() { Ok(()) } else { Err(PromptExit::Back) }
     };
