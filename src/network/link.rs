@@ -21,12 +21,13 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use tempfile::TempPath;
+
 use crate::model::Clock;
 
 use super::code::Code;
 use super::message::{Message, Received};
 use hub::Hub;
-use socket::SocketFile;
 
 pub use super::channel::Part;
 pub use join::Target;
@@ -126,7 +127,7 @@ pub struct Link {
     /// Why a host does without its Unix socket.
     pub socket_problem: Option<io::Error>,
     listeners: Vec<JoinHandle<()>>,
-    socket: Option<SocketFile>,
+    socket: Option<TempPath>,
 }
 
 impl Link {

@@ -1,21 +1,9 @@
 //! Unix sockets, on systems that have them.
 
-use std::fs;
-use std::path::PathBuf;
-
 #[cfg(not(unix))]
 pub(super) use other::{connect, is_stale, listen};
 #[cfg(unix)]
 pub(super) use unix::{connect, is_stale, listen};
-
-/// The file of a socket. Dropping it removes the file.
-pub(super) struct SocketFile(PathBuf);
-
-impl Drop for SocketFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
 
 #[cfg(unix)]
 mod unix {
@@ -26,17 +14,17 @@ mod unix {
     use std::path::Path;
     use std::sync::Arc;
 
+    use tempfile::TempPath;
+
     use crate::network::link::host::Accept;
     use crate::network::stream::Stream;
-
-    use super::SocketFile;
 
     pub(in super::super) fn connect(path: &Path) -> io::Result<Stream> {
         Ok(Stream::Unix(Arc::new(UnixStream::connect(path)?)))
     }
 
-    /// Creates a socket in a private folder.
-    pub(in super::super) fn listen(path: &Path) -> io::Result<(Accept, SocketFile)> {
+    /// Creates a socket in a private folder. Dropping the path removes it.
+    pub(in super::super) fn listen(path: &Path) -> io::Result<(Accept, TempPath)> {
         // Systems have a limit of about 100 bytes.
         if SocketAddr::from_pathname(path).is_err() {
             return Err(io::Error::new(io::ErrorKind::InvalidFilename, "the path is too long for a socket"));
@@ -49,7 +37,7 @@ mod unix {
             }
             result => result?,
         };
-        let file = SocketFile(path.to_owned());
+        let file = TempPath::try_from_path(path)?;
         listener.set_nonblocking(true)?;
         let accept = move || Ok((Stream::Unix(Arc::new(listener.accept()?.0)), None));
         Ok((Box::new(accept), file))
@@ -78,10 +66,10 @@ mod other {
     use std::io;
     use std::path::Path;
 
+    use tempfile::TempPath;
+
     use crate::network::link::host::Accept;
     use crate::network::stream::Stream;
-
-    use super::SocketFile;
 
     pub(in super::super) fn is_stale(_path: &Path) -> bool {
         false
@@ -91,7 +79,7 @@ mod other {
         Err(unsupported())
     }
 
-    pub(in super::super) fn listen(_path: &Path) -> io::Result<(Accept, SocketFile)> {
+    pub(in super::super) fn listen(_path: &Path) -> io::Result<(Accept, TempPath)> {
         Err(unsupported())
     }
 
