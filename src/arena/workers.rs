@@ -9,7 +9,6 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ use super::game::PlayedGame;
 const MAX_LEAD: u64 = 4096;
 /// The maximum number of quick games submitted together.
 const MAX_BATCH: usize = 64;
-/// How often a waiting worker checks the stop signal.
+/// How often a waiting worker checks whether it can continue.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Receives the games in order, until it breaks.
@@ -32,8 +31,8 @@ pub type GameListener<'a> = dyn FnMut(PlayedGame) -> ControlFlow<()> + 'a;
 struct GameQueue<'a> {
     next: AtomicU64,
     end: u64,
-    reported: Mutex<u64>,
-    advanced: Condvar,
+    /// The number of the next game to report.
+    reported: AtomicU64,
     stop: &'a StopSignal,
 }
 
@@ -44,23 +43,9 @@ impl GameQueue<'_> {
         (number < self.end && !self.stop.is_raised()).then_some(number)
     }
 
-    /// Returns the number of the next game to report.
-    fn reported(&self) -> MutexGuard<'_, u64> {
-        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until `number` is no longer far ahead, or the match is stopped.
-    fn wait_for(&self, number: u64) {
-        let mut reported = self.reported();
-        while number >= reported.saturating_add(MAX_LEAD) && !self.stop.is_raised() {
-            let waited = self.advanced.wait_timeout(reported, POLL_INTERVAL);
-            reported = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-
-    fn advance(&self, reported: u64) {
-        *self.reported() = reported;
-        self.advanced.notify_all();
+    /// Returns whether `number` is far ahead of the games reported.
+    fn is_far_ahead(&self, number: u64) -> bool {
+        number >= self.reported.load(Ordering::Relaxed).saturating_add(MAX_LEAD)
     }
 }
 
@@ -82,8 +67,7 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     let queue = GameQueue {
         next: AtomicU64::new(numbers.start),
         end: numbers.end,
-        reported: Mutex::new(numbers.start),
-        advanced: Condvar::new(),
+        reported: AtomicU64::new(numbers.start),
         stop,
     };
     // More threads than games would have nothing to do.
@@ -103,7 +87,7 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
             OrderedReporter { next: numbers.start, waiting: HashMap::new(), listener, is_stopped: false };
         let mut report = |batch| {
             order.add(batch);
-            queue.advance(order.next);
+            queue.reported.store(order.next, Ordering::Relaxed);
             if order.is_stopped {
                 stop.raise();
             }
@@ -124,9 +108,11 @@ fn run_worker(
 ) {
     let mut batch = Vec::new();
     while let Some(number) = queue.take() {
-        if number >= queue.reported().saturating_add(MAX_LEAD) {
+        if queue.is_far_ahead(number) {
             submit(mem::take(&mut batch));
-            queue.wait_for(number);
+        }
+        while queue.is_far_ahead(number) && !queue.stop.is_raised() {
+            thread::sleep(POLL_INTERVAL);
         }
         let Some(played) = play(number) else { break };
         let is_slow = played.is_slow();
