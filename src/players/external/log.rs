@@ -1,6 +1,5 @@
 //! A log of all lines sent to and received from programs, for debugging them.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -86,12 +85,6 @@ impl ProgramLog {
             log.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
         }
     }
-
-    pub(super) fn event(&self, process: u32, event: impl Display) {
-        if self.0.is_some() {
-            self.write(process, '!', &event.to_string());
-        }
-    }
 }
 
 #[cfg(test)]
@@ -106,15 +99,15 @@ mod tests {
         let program_log = ProgramLog::new(Some(&log), "Old");
         program_log.write(7, '>', "go depth 1");
         program_log.write(7, '<', &format!("\x1b[2J{}", "x".repeat(5_000)));
-        program_log.event(7, "ended");
-        ProgramLog::default().event(7, "not written");
+        program_log.write(7, '!', "ended");
+        ProgramLog::default().write(7, '!', "not written");
         let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
         assert_eq!([lines[0], lines[2]], ["Old [7] > go depth 1", "Old [7] ! ended"]);
         assert!(lines[1].starts_with("Old [7] < \\u{1b}[2Jxxx") && lines[1].len() < 1_020, "{}", lines[1]);
         assert!(lines.len() == 3 && log.failure().is_none());
         log.state().bytes = MAX_LOG_BYTES;
-        program_log.event(7, "one too many");
+        program_log.write(7, '!', "one too many");
         assert!(log.failure().unwrap().to_string().contains("maximum size"));
         assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular(_))));
     }

@@ -51,7 +51,7 @@ impl Process {
         let mut child = launch::start(words)?;
         match Process::connect(&mut child, &log, errors) {
             Ok((input, lines)) => {
-                log.event(child.id(), "started");
+                log.write(child.id(), '!', "started");
                 let errors = errors.clone();
                 Ok(Process { child, input: Some(input), lines, log, errors, clock: SystemClock::new() })
             }
@@ -155,7 +155,7 @@ impl Process {
 
     /// Kills the program because of this fault.
     pub fn kill(mut self, fault: &EngineFault) {
-        self.log.event(self.child.id(), fault);
+        self.log.write(self.child.id(), '!', &fault.to_string());
         self.input = None;
         process_group::kill(&mut self.child);
     }
