@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::engine::referee::Referee;
-use crate::games::{self, AnyGame, AnyMove};
+use crate::games::{AnyGame, AnyMove};
 use crate::model::text::cleaned;
-use crate::model::{Ending, Game as _, Player, Record};
+use crate::model::{Ending, Player, Record};
 use crate::players::seats;
 use crate::words::TimeControl;
 
@@ -181,10 +181,8 @@ impl Side {
     ) -> Result<(Self, Referee<AnyGame>), Violation> {
         let Message::Game(update) = message.message() else { return Err(Violation::Unexpected) };
         let head = read_head(update)?;
-        let game = games::open(&head.game).map_err(|_| Violation::Round)?;
-        let start = head.start.as_deref().map(|text| game.read_position(text)).transpose();
-        let start = start.map_err(|_| Violation::Round)?.unwrap_or_else(|| game.start());
-        let mut referee = Referee::from_position(&game, start).with_human(true);
+        let referee = head.open_game().and_then(|game| head.play_in(&game));
+        let mut referee = referee.map_err(|_| Violation::Round)?.with_human(true);
         let host_begins = (player(update.host)? == Player::One) == (update.round % 2 == 1);
         let state = State::new(role, host_begins, (update.round, update.step));
         let mut side = Side::new(state, head, allows_hints);
@@ -198,9 +196,8 @@ impl Side {
     pub fn restore(record: &Record, allows_hints: bool) -> Option<(Self, Referee<AnyGame>)> {
         let (_, state) = record.annotations.header.iter().find(|(key, _)| key == KEY)?;
         let state: State = serde_json::from_str(state).ok()?;
-        let game = games::open(&record.game).ok()?;
-        let referee = record.play_in(&game).ok()?;
-        let mut referee = referee.with_human(true);
+        let referee = record.open_game().and_then(|game| record.play_in(&game));
+        let mut referee = referee.ok()?.with_human(true);
         if let Some(ending) = record.result.as_ref().filter(|_| referee.ending().is_none()) {
             referee.end(Some(ending).filter(|ending| ending.is_declared())?.clone());
         }
