@@ -85,14 +85,21 @@ impl GameFilter {
 
     /// Returns whether a game matches.
     pub fn matches(&self, record: &Record) -> bool {
+        self.matched(record) == [true; 5]
+    }
+
+    /// Returns for each field, in their order, whether a game matches it.
+    fn matched(&self, record: &Record) -> [bool; 5] {
         let played = HumanGame::of(record);
-        self.matches_game(&record.game)
-            && self.against.as_deref().is_none_or(|wanted| {
+        [
+            self.matches_game(&record.game),
+            self.against.as_deref().is_none_or(|wanted| {
                 played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
-            })
-            && self.side.is_none_or(|side| played.is_some_and(|played| played.side == side))
-            && self.score.is_none_or(|score| played.is_some_and(|played| played.score == score))
-            && self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since))
+            }),
+            self.side.is_none_or(|side| played.is_some_and(|played| played.side == side)),
+            self.score.is_none_or(|score| played.is_some_and(|played| played.score == score)),
+            self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since)),
+        ]
     }
 
     /// Says why no game of `records` matches: the first field that excludes them all, or that no game matches all
@@ -101,23 +108,15 @@ impl GameFilter {
         if records.is_empty() || records.iter().any(|record| self.matches(record)) {
             return None;
         }
-        let GameFilter { game, against, side, score, since } = self.clone();
-        let any = GameFilter::default;
         let fields = [
-            (
-                game.as_ref().map(|name| format!("of {}", escape(name.as_bytes()))),
-                GameFilter { game, ..any() },
-            ),
-            (against.as_ref().map(|name| against_whom(name, records)), GameFilter { against, ..any() }),
-            (
-                side.map(|side| format!("with you as player {}", side.index() + 1)),
-                GameFilter { side, ..any() },
-            ),
-            (score.map(|score| format!("that you {}", score.verb())), GameFilter { score, ..any() }),
-            (since.map(|day| format!("from {day} or later")), GameFilter { since, ..any() }),
+            self.game.as_ref().map(|name| format!("of {}", escape(name.as_bytes()))),
+            self.against.as_ref().map(|name| against_whom(name, records)),
+            self.side.map(|side| format!("with you as player {}", side.index() + 1)),
+            self.score.map(|score| format!("that you {}", score.verb())),
+            self.since.map(|day| format!("from {day} or later")),
         ];
-        let excludes = |filter: &GameFilter| !records.iter().any(|record| filter.matches(record));
-        let words = fields.into_iter().find_map(|(words, filter)| words.filter(|_| excludes(&filter)));
+        let excludes = |index: usize| !records.iter().any(|record| self.matched(record)[index]);
+        let words = (0..).zip(fields).find_map(|(index, words)| words.filter(|_| excludes(index)));
         let words = words.unwrap_or_else(|| "that matches all of these options".to_owned());
         Some(format!("there is no finished game {words}"))
     }
