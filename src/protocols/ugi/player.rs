@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, BotEval, MoveContext, SearchBudget};
 use crate::engine::expert::{DEFAULT_TIME, Expert};
+use crate::engine::referee::Referee;
 use crate::engine::resources::Resources;
 use crate::engine::search::{MAX_DEPTH, SearchReport};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Eval, Game as _, GameRng, History, Player, Position, StopSignal, Stopwatch};
+use crate::model::{Clock, Eval, GameRng, Player, StopSignal, Stopwatch};
 use crate::words::moves::moves_text;
 
 use super::command::GoLimits;
@@ -53,10 +54,8 @@ impl UgiPlayer {
 
 /// A `go` command to execute.
 pub struct GoTask {
-    /// The game.
-    pub game: AnyGame,
     /// The game so far.
-    pub history: History<AnyPosition>,
+    pub referee: Referee<AnyGame>,
     /// The limits.
     pub go: GoLimits,
     /// The number of searching threads.
@@ -80,7 +79,7 @@ impl GoTask {
             UgiPlayer::Searcher(player) => self.search(player, &watch, output)?,
             UgiPlayer::Bot(bot, rng) => {
                 let mut context = self.context(rng);
-                let best = bot.choose(&self.game.view(&self.history), &mut context);
+                let best = bot.choose(&self.referee.view(), &mut context);
                 let numbers = counters_text(context.nodes.unwrap_or(0), watch.elapsed());
                 let text = opinion_text(context.eval);
                 output.write_line(&format!("info {text} {numbers}"))?;
@@ -104,7 +103,7 @@ impl GoTask {
         (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
         let mut context = self.context(&mut player.rng);
         let mut written = Ok(());
-        let report = expert.search(&self.game.view(&self.history), &mut context, &mut |report| {
+        let report = expert.search(&self.referee.view(), &mut context, &mut |report| {
             if let Err(error) = self.write_info(report, watch.elapsed(), output) {
                 // Nobody is reading the output any more.
                 self.stop.raise();
@@ -124,7 +123,7 @@ impl GoTask {
 
     /// Returns the limits of `go`. For those that are missing, bots use their own.
     fn budget(&self) -> SearchBudget {
-        let time = self.time(self.history.current().to_move());
+        let time = self.time(self.referee.to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
         SearchBudget::default().with_time(time).with_nodes(self.go.nodes).with_depth(depth)
     }
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
     use crate::engine::{self, score::MATE};
     use crate::games;
-    use crate::model::{Game, SystemClock};
+    use crate::model::SystemClock;
 
     fn classic() -> AnyGame {
         games::open("uglyduck").unwrap()
@@ -220,10 +219,8 @@ mod tests {
     #[test]
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: GoLimits| {
-            let history = History::new(classic().start());
             let task = GoTask {
-                game: classic(),
-                history,
+                referee: Referee::new(&classic()),
                 go,
                 threads: 1,
                 lines: 1,

@@ -238,8 +238,7 @@ impl<'a> UgiSession<'a> {
 
     fn task(&self, go: GoLimits, stop: StopSignal) -> GoTask {
         GoTask {
-            game: self.game.clone(),
-            history: self.referee.history().clone(),
+            referee: self.referee.clone(),
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
             lines: usize::try_from(self.options.lines).unwrap_or(1),
