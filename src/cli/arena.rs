@@ -174,7 +174,7 @@ fn play(
     if let Some(failure) = log.and_then(|log| log.failure()) {
         note(format_args!("the log is incomplete: {failure}"));
     }
-    report_problems(&tables);
+    report_problems(&[&tables]);
     let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
     Failure::check_interruption(&interrupt_flag)?;
     end_with(code)

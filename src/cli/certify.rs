@@ -95,7 +95,7 @@ impl CertifyOptions {
         };
         let made = certify::certify(&game, &position, &settings, &self.out, &clock, &mut listener);
         spinner.finish();
-        report_problems(&tables);
+        report_problems(&[&tables]);
         Failure::check_interruption(&interrupt_flag)?;
         let made = made.map_err(|error| match &error {
             CertifyFileError::Certify(CertifyError::Draw) => {

@@ -66,7 +66,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
             print_output(&found.map_err(Failure::notation)?.0, options.format)?;
         }
     }
-    report_problems(&tables);
+    report_problems(&[&tables]);
     problem
 }
 
@@ -94,7 +94,7 @@ fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), 
             break;
         }
     }
-    report_problems(tables);
+    report_problems(&[tables]);
     problem
 }
 

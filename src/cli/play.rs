@@ -24,7 +24,7 @@ use super::config::{self, Config};
 use super::positions::Format;
 use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTORY, LEVEL, NAME};
 use super::style::StyleOptions;
-use super::tables::{TablesOption, report_all_problems};
+use super::tables::{TablesOption, report_problems};
 use super::today::{now, today};
 use super::{Failure, network, parse_seconds, state};
 
@@ -290,7 +290,7 @@ fn run_session_with(
         advice: AssessmentLimits::ADVICE,
     };
     let ended = Shell::new(&mut console, session_settings).run(start);
-    report_all_problems(&[&tables, &advice_tables]);
+    report_problems(&[&tables, &advice_tables]);
     match ended? {
         Some(kept) => network::resume(console, session.interactive.clone(), &kept),
         None => Ok(()),

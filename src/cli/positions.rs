@@ -182,7 +182,7 @@ pub(super) fn analyze(options: &AnalyzeOptions) -> Result<(), Failure> {
         }
         Ok(())
     });
-    report_problems(&tables);
+    report_problems(&[&tables]);
     answered
 }
 

@@ -150,7 +150,7 @@ pub(super) fn review_record(
         true => show_review(&game, &history, record, options, finished),
         false => write_review(&game, &history, record, options),
     };
-    report_problems(&tables);
+    report_problems(&[&tables]);
     reviewed
 }
 

@@ -47,6 +47,6 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         resources: Resources::default(),
         tables: tables.clone(),
     });
-    report_problems(&tables);
+    report_problems(&[&tables]);
     Failure::of_service(served)
 }

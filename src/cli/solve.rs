@@ -98,7 +98,7 @@ impl SolveOptions {
             report_shortages(solved.shortage, solved.memory_shortage, &mut has_shown);
             Ok(solved.write(format, out)?)
         });
-        report_problems(&tables);
+        report_problems(&[&tables]);
         Failure::check_interruption(&interrupt_flag)?;
         answered
     }

@@ -46,13 +46,8 @@ fn read_folder(text: &str) -> Result<PathBuf, String> {
     fs::read_dir(text).map_err(|error| without_number(&error)).map(|_| PathBuf::from(text))
 }
 
-/// Reports problems with tables. Results from those tables were not used.
-pub(super) fn report_problems(tables: &Tables) {
-    report_all_problems(&[tables]);
-}
-
-/// Reports problems with tables, each once.
-pub(super) fn report_all_problems(tables: &[&Tables]) {
+/// Reports problems with tables, each once. Results from those tables were not used.
+pub(super) fn report_problems(tables: &[&Tables]) {
     let problems: BTreeSet<String> = tables.iter().flat_map(|tables| tables.take_problems()).collect();
     problems.iter().for_each(note);
 }

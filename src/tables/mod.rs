@@ -15,7 +15,7 @@ mod output;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,26 +77,17 @@ impl Tables {
     }
 
     /// Returns the problems with tables since the last call.
-    pub fn take_problems(&self) -> Vec<String> {
-        self.problems.take()
+    pub fn take_problems(&self) -> BTreeSet<String> {
+        std::mem::take(&mut self.problems.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// The problems with tables, without duplicates.
+/// The problems with tables.
 #[derive(Clone, Debug, Default)]
-struct Problems(Arc<Mutex<Vec<String>>>);
+struct Problems(Arc<Mutex<BTreeSet<String>>>);
 
 impl Problems {
-    /// Adds a problem, unless it is already in the list.
     fn add(&self, error: &TableFileError) {
-        let mut problems = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let error = error.to_string();
-        if !problems.contains(&error) {
-            problems.push(error);
-        }
-    }
-
-    fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(error.to_string());
     }
 }

@@ -147,7 +147,7 @@ fn attach_respects_table_use() {
     let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Always);
     let game = tables.attach(games::open(board).unwrap());
     assert_eq!(game.known_winner(&game.start()), Some(Player::One));
-    assert_eq!(tables.take_problems(), [""; 0]);
+    assert!(tables.take_problems().is_empty());
 }
 
 #[test]
@@ -161,8 +161,11 @@ fn damaged_table_is_reported_once_and_ignored() {
         assert_eq!(game.known_winner(&game.start()), None);
     }
     let problems = tables.take_problems();
-    assert!(problems.len() == 1 && problems[0].ends_with("not a finished table"), "{problems:?}");
-    assert_eq!(tables.take_problems(), [""; 0]);
+    assert!(
+        problems.len() == 1 && problems.iter().all(|problem| problem.ends_with("not a finished table")),
+        "{problems:?}"
+    );
+    assert!(tables.take_problems().is_empty());
 }
 
 #[cfg(unix)]
