@@ -92,12 +92,17 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
     run_session(&SessionStart::Practice { is_all: options.all }, &session)
 }
 
-/// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them.
-pub(super) fn keep(record: &Record, review: &Review, console: &mut Console) -> Result<(), Failure> {
+/// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them if it `may_ask`.
+pub(super) fn keep(
+    record: &Record,
+    review: &Review,
+    console: &mut Console,
+    may_ask: bool,
+) -> Result<(), Failure> {
     let game = games::open(&record.game)?;
     let Ok(history) = record.replay_in(&game).map(Referee::into_history) else { return Ok(()) };
     let (file, cards) = (file()?, |today| mistakes::cards(&game, &history, record, review, today));
-    ask_in_menu(console, |dialog| keep_mistakes(dialog, &file, cards))?;
+    ask_in_menu(console, |dialog| keep_mistakes(dialog, &file, may_ask, cards))?;
     Ok(())
 }
 

@@ -176,10 +176,10 @@ fn show_review(
         keep_annotations(archive, number, record, &annotated)?;
     }
     let mut kept = Ok(());
-    let mut keep = |console: &mut Console| {
+    let mut keep = |console: &mut Console, may_ask: bool| {
         kept = match finished {
             _ if review.is_incomplete() => Err(Stop::Interrupted.into()),
-            Some(_) if record.result.is_some() => practice::keep(record, &review, console),
+            Some(_) if record.result.is_some() => practice::keep(record, &review, console, may_ask),
             _ => Ok(()),
         };
         if kept.is_ok() { Ok(()) } else { Err(PromptExit::Back) }

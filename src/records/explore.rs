@@ -118,7 +118,8 @@ fn start_of(history: &History<AnyPosition>) -> History<AnyPosition> {
     start
 }
 
-/// Converts moves to canonical notation. Texts that are no moves stay as they are.
+/// Converts moves to canonical notation. From the first that is not legal on, only blanks in them are taken away, and only
+/// where that makes a move: the error is about the rules then.
 ///
 /// # Errors
 /// The start position is malformed.
@@ -136,7 +137,10 @@ pub fn read_moves(
         moves.push(mv.to_string());
         words.clear();
     }
-    moves.extend_from_slice(&texts[texts.len() - words.len()..]);
+    moves.extend(texts[texts.len() - words.len()..].iter().map(|text| {
+        let unspaced = text.split_whitespace().collect::<String>().to_lowercase();
+        if game.read_move(&unspaced).is_ok() { unspaced } else { text.clone() }
+    }));
     Ok(moves)
 }
 

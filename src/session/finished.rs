@@ -236,10 +236,10 @@ impl Shell<'_> {
             return Ok(());
         };
         let (before, practice) = (record.clone(), self.settings.files.practice.clone());
-        let mut keep = |console: &mut Console| {
+        let mut keep = |console: &mut Console, may_ask: bool| {
             let Some(file) = practice.as_ref().filter(|_| !found.is_incomplete()) else { return Ok(()) };
             let cards = |today| mistakes::cards(&game, &history, &before, &found, today);
-            Ok(super::ask_in_menu(console, |dialog| keep_mistakes(dialog, file, cards)).map(drop)?)
+            Ok(super::ask_in_menu(console, |dialog| keep_mistakes(dialog, file, may_ask, cards)).map(drop)?)
         };
         if !found.is_incomplete() {
             annotate(record, &found);

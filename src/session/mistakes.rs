@@ -10,13 +10,15 @@ use crate::words::counted;
 const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
 
 /// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, asks first
-/// whether to keep them. `cards` makes them, for the day of the session.
+/// whether to keep them; where it `may_ask` nothing, because a command waits, that is left to the next review. `cards`
+/// makes them, for the day of the session.
 ///
 /// # Errors
 /// Output could not be written, or a command or the end of input ended the question.
 pub fn keep_mistakes(
     dialog: &mut Dialog<'_>,
     file: &PracticeFile,
+    may_ask: bool,
     cards: impl FnOnce(Date) -> Vec<Card>,
 ) -> Result<(), PromptExit> {
     let deck = match file.read() {
@@ -24,10 +26,10 @@ pub fn keep_mistakes(
         Err(error) => return dialog.say(&format!("(Your practice deck could not be read: {error}.)")),
     };
     let cards = cards(file.today);
-    if cards.is_empty() || deck.is_on() == Some(false) {
+    let is_first = deck.is_on().is_none();
+    if cards.is_empty() || deck.is_on() == Some(false) || (is_first && !may_ask) {
         return Ok(());
     }
-    let is_first = deck.is_on().is_none();
     let is_on = !is_first || dialog.confirm(QUESTION)?;
     let mut changes = DeckChanges::default();
     let kept = file.change(|text| {

@@ -80,7 +80,7 @@ impl GameCommander<'_> {
         let (game, history) = (self.game, self.history);
         let dialog = &mut Dialog::aside(console, self);
         let read = none_if_back(show::review::read(dialog, game, history, &shown, &text));
-        self.keep_mistakes(console, &review)?;
+        self.keep_mistakes(console, &review, read.is_ok())?;
         read.map(Option::unwrap_or_default)
     }
 }

@@ -21,12 +21,17 @@ impl GameCommander<'_> {
     }
 
     /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
-    pub(super) fn keep_mistakes(&mut self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+    pub(super) fn keep_mistakes(
+        &mut self,
+        console: &mut Console,
+        review: &Review,
+        may_ask: bool,
+    ) -> Result<(), PromptExit> {
         let file =
             self.files.practice.as_ref().filter(|_| console.is_at_terminal() && self.result().is_some());
         let Some(file) = file else { return Ok(()) };
         let (game, history, record) = (self.game, self.history, self.kept_record());
         let cards = |today| mistakes::cards(game, history, &record, review, today);
-        keep_mistakes(&mut Dialog::aside(console, self), file, cards)
+        keep_mistakes(&mut Dialog::aside(console, self), file, may_ask, cards)
     }
 }

@@ -118,6 +118,17 @@ fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown()
     assert!(text.contains("(Added 1 position to your practice deck.)"), "{text}");
 }
 
+#[test]
+fn a_command_below_a_review_runs_before_anything_is_asked() {
+    let state = tempfile::tempdir().unwrap();
+    let file = file(state.path(), "2026-11-25");
+    let lines = [&LOST[..], &["4", ":undo", ":redo", "4", "", "n", ":quit"]].concat();
+    let text = session(Some(file), &lost_game(["human", "human"]), &lines, WINDOW);
+    let (before, after) = text.split_once("(Took back ").unwrap();
+    assert!(!before.contains("Keep your mistakes"), "{text}");
+    assert_eq!(after.matches("Keep your mistakes").count(), 1, "{text}");
+}
+
 /// A day of the simulation: the date, and for each card that is asked its letter, and whether it is answered right.
 const DAYS: [(&str, &[(usize, bool)]); 10] = [
     ("2026-11-26", &[(0, true), (1, true), (2, false)]),

@@ -77,7 +77,7 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
 }
 
 /// Shows the review of a recorded game to its reader: its text, and the boards of the turns that they ask for. Calls
-/// `keep` at the end, also if a command ends it.
+/// `keep` at the end, and says whether it may ask something then: not if a command ends it.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it, or if `keep` fails.
@@ -86,13 +86,13 @@ pub fn show_recorded(
     game: &AnyGame,
     history: &History<AnyPosition>,
     (record, review): (&Record, &Review),
-    keep: &mut dyn FnMut(&mut Console) -> Result<(), PromptExit>,
+    keep: &mut dyn FnMut(&mut Console, bool) -> Result<(), PromptExit>,
 ) -> Result<(), PromptExit> {
     let shown = review.clone().addressed();
     let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
-    let read = read(dialog, game, history, &shown, &text);
-    let kept = keep(dialog.console_mut());
-    none_if_back(read)?;
+    let read = none_if_back(read(dialog, game, history, &shown, &text));
+    let kept = keep(dialog.console_mut(), read.is_ok());
+    read?;
     kept
 }
 
