@@ -95,7 +95,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) maxplies: Option<u32>,
     /// What to note about each move in the record
-    #[arg(long, value_name = "WHAT", requires = "game", value_enum, value_delimiter = ',')]
+    #[arg(long, value_name = "WHAT", requires_all = ["game", "written"], value_enum, value_delimiter = ',')]
     pub(super) notes: Vec<NoteKind>,
     /// Restart external engines for each game
     #[arg(long, requires = "game")]
@@ -262,6 +262,10 @@ pub(super) fn plan(
 fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
     match options.opening.as_ref().map(|opening| opening.parse()) {
         None | Some(Ok(0)) => Ok(Opening::Standard),
+        Some(Ok(_)) if options.shuffle => {
+            let hint = "leave it out: random moves need no shuffling";
+            Err(Failure::usage("--shuffle needs a file of openings", hint))
+        }
         Some(Ok(plies)) if plies > MAX_OPENING_PLIES => Err(MatchError::NoOpening(plies).into()),
         Some(Ok(plies)) => Ok(Opening::Plies(plies)),
         Some(Err(_)) => Ok(Opening::from_positions(positions)),

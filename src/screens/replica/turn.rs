@@ -269,6 +269,15 @@ fn first_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind]) 
 }
 
 fn second_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind], first: Cell) -> Vec<String> {
-    let first = position_text(first);
-    lines(position, kinds).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
+    let name = position_text(first);
+    let of_kind = |kind: &MoveKind| -> Vec<String> {
+        if *kind == MoveKind::Transform {
+            // A move does not say which king sees the checker, but each that does can be typed.
+            let kings = position.kings(position.to_move()).cells();
+            let seeing = kings.filter(|king| check_valid_transform_by(position, first, *king).is_ok());
+            return seeing.map(position_text).collect();
+        }
+        lines(position, &[*kind]).filter(|lines| lines[1] == name).map(|lines| lines[2].clone()).collect()
+    };
+    kinds.iter().flat_map(of_kind).collect()
 }

@@ -47,8 +47,10 @@ impl GameSession {
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
-                if let Some(GameChange::Redo(plies)) = change {
-                    self.show_redone_steps(console, plies)?;
+                match change {
+                    Some(GameChange::Redo(plies)) => self.show_redone_steps(console, plies)?,
+                    Some(GameChange::New) if self.history().plies() > 0 => self.send_game(console)?,
+                    _ => {}
                 }
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
