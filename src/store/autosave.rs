@@ -359,7 +359,7 @@ mod tests {
         }
         drop(files);
         let again = AutosaveFile::lock(&Disk::default(), &path).unwrap();
-        assert_eq!(again.unfinished_game().unwrap().map(|record| record.moves.len()), Some(3));
+        assert_eq!(again.game().unwrap().map(|record| record.moves.len()), Some(3));
         drop(again);
         assert!(path.exists());
         fs::remove_file(&path).unwrap();

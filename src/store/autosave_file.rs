@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::model::Record;
 
 use super::disk::{PRIVATE, follow_links, is_same_file, parent_dir};
-use super::slot::{AutosaveSlot, is_unfinished};
+use super::slot::AutosaveSlot;
 use super::{Disk, FileError};
 
 /// The number of attempts to lock a file that other programs keep replacing.
@@ -56,14 +56,6 @@ impl AutosaveFile {
             }
         }
         Ok(kept(None, false))
-    }
-
-    /// Reads the game in the file, if it can be resumed.
-    ///
-    /// # Errors
-    /// The file is neither a record nor empty.
-    pub fn unfinished_game(&self) -> Result<Option<Record>, FileError> {
-        Ok(self.game()?.filter(is_unfinished))
     }
 
     /// Reads the game in the file, whether or not it can be resumed; `None` if the file is empty or does not exist.

@@ -110,7 +110,7 @@ fn autosaved_turns_survive_any_disk_fault() {
         let acknowledged = autosave_all(&mut files);
         drop(files);
         let kept = AutosaveFile::lock(&Disk::default(), &path).unwrap();
-        let found = kept.unfinished_game().unwrap();
+        let found = kept.game().unwrap();
         assert_kept(found.as_ref(), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
             assert_kept(found.as_ref(), MOVES.len());

@@ -278,7 +278,7 @@ fn a_game_in_a_file_is_found_after_a_power_cut() {
         },
         |folder| {
             let file = AutosaveFile::lock(&Disk::default(), &folder.join("game")).unwrap();
-            turns(file.unfinished_game().unwrap().as_ref())
+            turns(file.game().unwrap().as_ref())
         },
     );
 }
