@@ -10,7 +10,7 @@ use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, History, Record, Seating, text::escape_line};
 use crate::players::seats;
-use crate::records::{check_resumable, names};
+use crate::records::check_resumable;
 use crate::screens::Screen as _;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -293,9 +293,8 @@ impl<'a> Shell<'a> {
     /// Creates the plan of the next game of this session.
     pub(super) fn plan(&self, seating: Seating) -> GamePlan {
         let seed = self.settings.seed.wrapping_add(self.games_played);
-        let SessionSettings { date, advice, .. } = &self.settings;
-        let mut plan = GamePlan { advice: *advice, ..GamePlan::new(seating, seed) };
-        plan.record.date = *date;
+        let mut plan = GamePlan::new(seating, seed);
+        (plan.advice, plan.record.date) = (self.settings.advice, self.settings.date);
         plan
     }
 
@@ -314,10 +313,7 @@ impl<'a> Shell<'a> {
         let game = self.open(&record.game)?;
         self.console.leave_menu()?;
         if self.console.is_at_terminal() {
-            let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
-            let set_aside = record.result.as_ref().filter(|result| result.is_declared());
-            let note = set_aside.map_or("", |_| " It goes on without that result.");
-            self.console.say(&format!("{done}: {}.{note}", names::summary(record)))?;
+            self.console.say(&unfinished::continues(record))?;
         }
         let plan = GamePlan::from_record(record, self.settings.seed);
         self.play(&game, &GamePlan { advice: self.settings.advice, ..plan })

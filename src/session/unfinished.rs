@@ -273,6 +273,14 @@ fn exact_age(age: Duration) -> String {
     if parts.is_empty() { String::new() } else { format!(", {} ago", parts.join(" ")) }
 }
 
+/// Says that the game in a record goes on. Whoever resigned, agreed to a draw or lost on time plays on.
+pub fn continues(record: &Record) -> String {
+    let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
+    let set_aside = record.result.as_ref().filter(|result| result.is_declared());
+    let note = set_aside.map_or("", |_| " It goes on without that result.");
+    format!("{done}: {}.{note}", names::summary(record))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
