@@ -50,7 +50,8 @@ pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {
         let equal = std::iter::once(meant.as_str()).chain(best).find(|level| bots::make(game, level).is_ok());
         let equal = equal.map_or_else(String::new, |equal| format!(", where {equal} is its equal"));
         let name = bots::canonical_name(game, name);
-        return Some(format!("{name} plays {}, but not this game{equal}", join_with_word(&titles, "and")));
+        let here = if titles.contains(&title(game)) { "on this board" } else { "this game" };
+        return Some(format!("{name} plays {}, but not {here}{equal}", join_with_word(&titles, "and")));
     }
     bots::similar_name(game, name).map(|near| format!("did you mean {near}?"))
 }

@@ -51,8 +51,7 @@ impl<S: CellSet> Screen for Replica<S> {
                 count_on_cells("king", &places(kings))
             );
         }
-        text += &self.last_move(view);
-        text + &consequences(view)
+        text + &self.last_move(view)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {

@@ -211,7 +211,7 @@ fn check_first<S: CellSet>(
             let possible: Vec<String> = possible.collect();
             return match possible.iter().any(|name| name == kind.name()) {
                 true => Ok(String::new()),
-                false => Err(with_answers(format!("No {} is possible now.", kind.name()), &possible, style)),
+                false => Err(with_answers(why_impossible(position, *kind), &possible, style)),
             };
         }
         FirstAnswer::Cell(cell) => cell,
@@ -234,6 +234,17 @@ fn check_first<S: CellSet>(
         (false, _) => Ok(format!("{name} {}.", can.join(", "))),
         (true, [only]) => refuse(format!("{name} cannot {}.", only.name())),
         (true, _) => refuse(format!("{name} cannot move.")),
+    }
+}
+
+/// Says why no move of this kind is possible: a rule that forbids all, or that there is none.
+fn why_impossible<S: CellSet>(position: &ReplicaPosition<S>, kind: MoveKind) -> String {
+    let mover = position.to_move();
+    let checkers = position.checkers(mover) & !position.kings(mover);
+    let first = checkers.cells().next().filter(|_| kind == MoveKind::Transform);
+    match first.and_then(|cell| check_valid_transform(position, cell).err()) {
+        Some(refusal) if refusal != Refusal::NoKingSees => refusal.to_string(),
+        _ => format!("No {} is possible now.", kind.name()),
     }
 }
 

@@ -63,7 +63,8 @@ const MODES: [&str; 3] = ["Human vs Human", "Human vs Computer", "Computer vs Co
 
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
-        let text = star_box("MODE", &numbered(&MODES)) + &also(&dialog.style(), &[SEATS_ENTRY]);
+        let text =
+            star_box("MODE", &numbered(&MODES)) + &also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
         let menu =
             Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box(), default: Some(2) };
         let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {

@@ -69,7 +69,7 @@ fn menu_text(title: &str, options: &str) -> String {
 impl Menus {
     /// Shows the main menu.
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
-        let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
+        let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level_name());
         let options = ["Play", "Change Settings", "Instructions", "Exit"];
         let also = also_resume(dialog, &STUDY_ENTRIES);
         let text = menu_text(&title, &numbered(&options)) + &also;
@@ -99,7 +99,7 @@ impl Menus {
         loop {
             let options = [
                 format!("Dimensions of the board (now {})", self.size),
-                format!("Level of the computer (now {})", self.level),
+                format!("Level of the computer (now {})", self.level_name()),
                 "Back".to_owned(),
             ];
             let text = menu_text("SETTINGS", &numbered(&options));
@@ -111,11 +111,33 @@ impl Menus {
                     }
                 }
                 2 => {
-                    let level = none_if_back(ask_level(self.size, dialog))?;
+                    let level = none_if_back(self.ask_level(dialog))?;
                     self.level = level.unwrap_or_else(|| self.level.clone());
                 }
                 _ => return Ok(()),
             }
+        }
+    }
+
+    /// Returns the level as people write it.
+    fn level_name(&self) -> String {
+        self.level.replace("level:", "level ")
+    }
+
+    /// Asks for one of the bots for the board instead of the present one. It cannot start other programs, because the
+    /// player may be a stranger.
+    fn ask_level(&self, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+        let game = game_for_size(self.size);
+        let has_perfect = bots::make(&game, "perfect").is_ok();
+        let names = if has_perfect { "minimax:4, expert, perfect" } else { "minimax:4, expert" };
+        let names = also_by_name(&dialog.style(), &[], names);
+        let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
+        let now = LEVELS.iter().position(|level| *level == self.level).map(|index| index + 1);
+        let menu = Menu { default: now, ..menu(&text, LEVELS.len(), 1) };
+        match choose_opponent(&game, &menu, &[LEVELS_KEY], dialog)? {
+            OpponentChoice::Bot(name) => Ok(name),
+            OpponentChoice::Number(number) => Ok(LEVELS[number - 1].to_owned()),
+            OpponentChoice::Seats(_) => Err(PromptExit::Back),
         }
     }
 
@@ -168,22 +190,6 @@ fn ask_side<T>(
     dialog.ask_for(&prompt, |answer| {
         read(answer).ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
     })
-}
-
-/// Asks for one of the bots for a board of this size. It cannot start other programs, because the player may be a
-/// stranger.
-fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
-    let game = game_for_size(size);
-    let has_perfect = bots::make(&game, "perfect").is_ok();
-    let names = if has_perfect { "minimax:4, expert, perfect" } else { "minimax:4, expert" };
-    let names = also_by_name(&dialog.style(), &[], names);
-    let text = menu_text("LEVEL OF THE COMPUTER", &numbered(&LEVELS)) + &names;
-    let menu = menu(&text, LEVELS.len(), 1);
-    match choose_opponent(&game, &menu, &[LEVELS_KEY], dialog)? {
-        OpponentChoice::Bot(name) => Ok(name),
-        OpponentChoice::Number(number) => Ok(LEVELS[number - 1].to_owned()),
-        OpponentChoice::Seats(_) => Err(PromptExit::Back),
-    }
 }
 
 #[cfg(test)]
