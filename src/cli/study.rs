@@ -17,6 +17,7 @@ use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::records;
+use crate::screens::Screen as _;
 use crate::session::{SessionStart, lesson_count};
 use crate::store::{FileError, files};
 use crate::words::counted;
@@ -157,6 +158,10 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
         return run_session(&SessionStart::LessonsMenu, &session);
     };
     let game = games::open(name)?;
+    let taught = games::open(&game.study().game)?;
+    if taught != game {
+        note(format_args!("these are the lessons of {taught}"));
+    }
     let count = lesson_count(&game);
     if let Some(number) = options.lesson.filter(|number| !(1..=count).contains(number)) {
         let hint = format!("the lessons of {name} are numbered from 1 to {count}");

@@ -4,13 +4,20 @@ use std::io::{self, Write};
 
 use super::output::{CommandOutput, table};
 use super::stats::count_columns;
+use crate::games;
+use crate::model::Game as _;
 use crate::records::explore::Exploration;
 use crate::words::{capitalised, counted};
 
 impl Exploration {
     /// Returns the start of the heading: the given name of the game and moves, and the number of games.
     fn heading(&self, game: &str, moves: &str) -> String {
-        let after = if moves.is_empty() { "at the start".to_owned() } else { format!("after {moves}") };
+        let is_start = || games::open(&self.game).is_ok_and(|game| game.start().to_string() == self.position);
+        let after = match moves {
+            "" if is_start() => "at the start".to_owned(),
+            "" => "at a set position".to_owned(),
+            moves => format!("after {moves}"),
+        };
         format!("{game} {after}: {}, ", counted(self.games, "game"))
     }
 

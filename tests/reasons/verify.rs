@@ -156,7 +156,9 @@ impl Case<'_> {
         let win = Some(Outcome::Win(loser.opponent()));
         let loses = |mv| {
             let next: AnyPosition = position.after(mv);
-            next.outcome().is_none() && next.moves().into_iter().any(|mv| next.after(mv).outcome() == win)
+            let is_open = next.outcome().is_none();
+            next.outcome() == win
+                || is_open && next.moves().into_iter().any(|mv| next.after(mv).outcome() == win)
         };
         let moves = position.moves();
         Ok([moves.iter().filter(|mv| !loses(**mv)).count(), moves.len()])
@@ -203,7 +205,24 @@ impl Case<'_> {
     fn exchanges(&self, loser: Player) -> Check {
         let gone = |player| self.count(self.turn.before(), player) - self.count(self.shown(), player);
         let [lost, won] = self.fact.evidence.numbers.map(|number| number as usize);
-        ensure(lost > won && gone(loser) == lost && gone(loser.opponent()) == won, "the exchange costs this")
+        ensure(
+            lost > won && gone(loser) == lost && gone(loser.opponent()) == won,
+            "the exchange costs this",
+        )?;
+        let is_final = self.shown().to_move() != loser || self.best_capture(self.shown(), 4) <= 0;
+        ensure(is_final, "no capture wins any of it back")
+    }
+
+    /// Returns the pieces that the player to move can win in up to `captures` captures, in which both sides stop when they
+    /// like.
+    fn best_capture(&self, position: &AnyPosition, captures: u32) -> i64 {
+        let loser = position.to_move().opponent();
+        let balance = |next: &AnyPosition| {
+            let taken = self.count(position, loser) - self.count(next, loser);
+            let answer = if captures > 1 { self.best_capture(next, captures - 1) } else { 0 };
+            i64::try_from(taken).unwrap() - answer
+        };
+        self.captures(position).iter().map(balance).max().unwrap_or(0).max(0)
     }
 
     /// Counts the moves of `player` that lose nothing for nothing, and all of them.

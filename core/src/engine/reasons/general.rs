@@ -49,12 +49,17 @@ fn can_win<P: Evaluate>(position: &P) -> bool {
         && (position.winning_move().is_some_and(is_win) || position.moves().into_iter().any(is_win))
 }
 
-/// Returns whether the player to move has moves, and the opponent can win at once after each of them.
+/// Returns whether the player who has just moved has lost, or the opponent can win at once.
+fn loses_at_once_from<P: Evaluate>(after: &P) -> bool {
+    has_won(Some(after), after.to_move()) || can_win(after)
+}
+
+/// Returns whether the player to move has moves, and each of them loses or lets the opponent win at once.
 fn is_hopeless<P: Evaluate>(position: &P) -> bool {
     if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
         return false;
     }
-    position.moves().into_iter().all(|mv| can_win(&position.after(mv)))
+    position.moves().into_iter().all(|mv| loses_at_once_from(&position.after(mv)))
 }
 
 /// Finds the first point of a line from which the player who fails there has no defence.
@@ -77,7 +82,7 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
 
 /// Finds the first point of a line where few moves do not lose at once.
 fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, |after| !can_win(after), |safe, all| safe <= 3 || safe * 8 <= all)
+    few_safe_moves(turn, line, |after| !loses_at_once_from(after), |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
 /// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the

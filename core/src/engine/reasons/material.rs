@@ -118,7 +118,7 @@ fn answered_without_turn<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<P> {
 }
 
 /// Finds the first point of a line from which the player who fails there stays behind in pieces, further than on the
-/// other line. Captures in a row are followed further than other moves.
+/// other line, and at which no capture wins any back. Captures in a row are followed further than other moves.
 fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (replay, other, loser) = (turn.line(line), turn.line(line.other()), turn.loser_of(line));
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
@@ -127,7 +127,8 @@ fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evid
     let is_capture = |plies: usize| pieces(plies) != pieces(plies - 1);
     let mut points =
         (1..=replay.plies()).take_while(|plies| *plies <= MAX_REASON_PLIES || is_capture(*plies));
-    let plies = points.find(|plies| *plies > last_level)?;
+    let is_final = |plies: usize| replay.at(plies).is_some_and(|at| regained(at, loser) == 0);
+    let plies = points.find(|plies| *plies > last_level && is_final(*plies))?;
     let numbers = lost_and_won(replay, plies, loser)?;
     let lost = settled(replay, loser);
     let end = replay.at(plies)?;
@@ -141,9 +142,12 @@ fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evid
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
 fn settled<P: Evaluate>(line: &Replay<P>, player: Player) -> i64 {
-    let end = line.end();
-    let regained = if end.to_move() == player { gain(end, MAX_CAPTURES) } else { 0 };
-    deficit(line, line.plies(), player) - regained
+    deficit(line, line.plies(), player) - regained(line.end(), player)
+}
+
+/// Returns the pieces that `player` wins, on balance, with captures that begin in `position`; 0 if the other is to move.
+fn regained<P: Evaluate>(position: &P, player: Player) -> i64 {
+    if position.to_move() == player { gain(position, MAX_CAPTURES) } else { 0 }
 }
 
 /// Returns the pieces that the player to move wins, on balance, if both sides only capture as long as that pays.
