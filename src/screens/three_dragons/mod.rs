@@ -84,7 +84,7 @@ impl Screen for ThreeDragons {
         captures + &dragons(before, after, style)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
+    fn ending(&self, ending: &Ending, _seating: &Seating, style: &Style) -> String {
         let reason = match (&ending.reason, ending.loser()) {
             (Reason::Rules, Some(loser)) => {
                 format!("{} is reduced to one piece or none.\n", title(loser, style))
@@ -95,13 +95,9 @@ impl Screen for ThreeDragons {
             }
             _ => ending_reason(ending, |player| title(player, style)),
         };
-        let verdict = match (ending.outcome.winner(), seating.only_human()) {
-            (None, _) => "The game is a draw.".to_owned(),
-            (Some(winner), None) => format!("The winner is {}!", player_name(winner)),
-            (Some(winner), Some(human)) => {
-                let kind = if human == winner { "you" } else { "computer" };
-                format!("The winner is {} ({kind})!", player_name(winner))
-            }
+        let verdict = match ending.outcome.winner() {
+            None => "The game is a draw.".to_owned(),
+            Some(winner) => format!("The winner is {}!", player_name(winner)),
         };
         format!("\nGame over! {reason}{verdict}\n")
     }
