@@ -119,6 +119,7 @@ impl Seat {
         let code = terminal.exit_code();
         let known = [
             "the code is wrong",
+            "the code no longer works",
             "this code is closed",
             "already joined",
             "cannot be reached",
