@@ -255,6 +255,10 @@ fn collections_are_made_from_games_and_proven_again() {
     // The player missed a win.
     let missed = pipe(state.path(), &["puzzle", "--record", &games, "--seed", "1"], "b1 a2\n");
     assert!(text(&missed.stdout).contains("3 of 3 points."), "{missed:?}");
+    for (game, is_there) in [("uglyduck", true), ("replica", false)] {
+        let missed = pipe(state.path(), &["puzzle", game, "--record", &games], "b1 a2\n");
+        assert_eq!(missed.status.success(), is_there, "{game}: {missed:?}");
+    }
 
     for wrong in ["uglyduck\tD4/S4/1d3/5/5 1\ta1b2\t1\t1\n", "uglyduck\t5/S4/5/5/4d 1\tb1a1\t1\t1\n"] {
         fs::write(&out, wrong).unwrap();
