@@ -119,7 +119,7 @@ impl<'a> Adjudicator<'a> {
         Adjudicator { rules, resign_streak: [0; 2], draw_streak: [0; 2] }
     }
 
-    /// Returns how the game ends after a move that a player evaluated so, if it did; `None` if it continues.
+    /// Returns how the game ends now; `None` if it continues. `eval` is the evaluation of the last move by its player.
     pub fn adjudicate(
         &mut self,
         referee: &Referee<AnyGame>,

@@ -161,7 +161,7 @@ impl<'a> GameRunner<'a> {
             annotations: self.opening_annotations(),
             usage: [Usage::default(); 2],
         };
-        // The opening may be as long as a game may be.
+        // The opening alone may reach the maximum length of a game.
         self.adjudicate(&mut progress, None);
         let mut turn_began = self.job.clock.now();
         while self.is_in_progress(&mut bots) {
@@ -208,7 +208,7 @@ impl<'a> GameRunner<'a> {
         self.adjudicate(progress, turn.eval.map(|eval| (player, eval)));
     }
 
-    /// Ends the game early if the rules of the match say so, after a move that a player evaluated.
+    /// Ends the game if the rules of the match say so, after a move with this evaluation by its player.
     fn adjudicate(&mut self, progress: &mut GameProgress<'_>, eval: Option<(Player, BotEval)>) {
         if let Some(ending) = progress.adjudicator.adjudicate(&self.referee, eval) {
             self.referee.end(ending);

@@ -92,7 +92,7 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
     run_session(&SessionStart::Practice { is_all: options.all }, &session)
 }
 
-/// Adds the mistakes of people in a finished game to the deck. The first time, asks whether to keep them if it `may_ask`.
+/// Adds the mistakes of people in a finished game to the deck, as [`keep_mistakes`] does.
 pub(super) fn keep(
     record: &Record,
     review: &Review,
@@ -116,11 +116,6 @@ pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
     let deck = Deck::read(&file.read()?);
     report_problems(&file.path, &deck);
     Ok(deck)
-}
-
-/// Returns an error, which has been reported, if a deck has broken lines.
-fn check_problems(deck: &Deck) -> Result<(), Failure> {
-    if deck.problems().is_empty() { Ok(()) } else { Err(Failure::silent(1)) }
 }
 
 fn report_problems(path: &Path, deck: &Deck) {
@@ -177,7 +172,7 @@ fn import(from: &Path) -> Result<(), Failure> {
     change(&file()?, |deck| changes = deck.merge(&other))?;
     let DeckChanges { added, updated } = changes;
     print(format!("{} added, {updated} updated.\n", counted(added, "position")))?;
-    check_problems(&other)
+    if other.problems().is_empty() { Ok(()) } else { Err(Failure::silent(1)) }
 }
 
 fn switch(is_on: bool) -> Result<(), Failure> {

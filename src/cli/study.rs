@@ -199,19 +199,19 @@ pub(super) fn check_game_can_be_chosen() -> Result<(), Failure> {
 /// Sets puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     let session = SessionOptions::for_study(options.interactive.clone(), study_seed(options.seed));
+    let of_game = |entries| match &options.game {
+        Some(game) => collection::of_game(entries, game),
+        None => Ok(entries),
+    };
     let (entries, source) = match (&options.record, &options.collection, &options.game) {
-        (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
-        (_, Some(file), _) => (read(file)?, escape_path(file)),
+        (Some(file), _, _) => (of_game(mistakes_in(file)?)?, escape_path(file)),
+        (_, Some(file), _) => (of_game(read(file)?)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
         (None, None, None) => {
             check_game_can_be_chosen()?;
             let start = SessionStart::PuzzlesMenu { level: options.difficulty, seed: options.seed };
             return run_session(&start, &session);
         }
-    };
-    let entries = match &options.game {
-        Some(game) => collection::of_game(entries, game)?,
-        None => entries,
     };
     let list = PuzzleList::new(entries, options.seed).of_level(options.difficulty);
     if list.entries.is_empty() {

@@ -118,8 +118,8 @@ fn start_of(history: &History<AnyPosition>) -> History<AnyPosition> {
     start
 }
 
-/// Converts moves to canonical notation. From the first that is not legal on, only blanks in them are taken away, and only
-/// where that makes a move: the error is about the rules then.
+/// Converts moves to canonical notation. From the first illegal one on, texts stay as they are, but without blanks where
+/// that makes them moves, so that the error is about the rules.
 ///
 /// # Errors
 /// The start position is malformed.

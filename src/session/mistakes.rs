@@ -10,8 +10,8 @@ use crate::words::counted;
 const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
 
 /// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, asks first
-/// whether to keep them; where it `may_ask` nothing, because a command waits, that is left to the next review. `cards`
-/// makes them, for the day of the session.
+/// whether to keep them. With `may_ask` false, because a command is waiting, the next review asks. `cards` makes them, for
+/// the day of the session.
 ///
 /// # Errors
 /// Output could not be written, or a command or the end of input ended the question.

@@ -273,11 +273,12 @@ fn exact_age(age: Duration) -> String {
     if parts.is_empty() { String::new() } else { format!(", {} ago", parts.join(" ")) }
 }
 
-/// Says that the game in a record goes on. Whoever resigned, agreed to a draw or lost on time plays on.
+/// Introduces the game in a record that is continued. The end of a game by resignation, agreement or the clock is
+/// forgotten.
 pub fn continues(record: &Record) -> String {
     let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
     let set_aside = record.result.as_ref().filter(|result| result.is_declared());
-    let note = set_aside.map_or("", |_| " It goes on without that result.");
+    let note = set_aside.map_or("", |_| " That result no longer counts.");
     format!("{done}: {}.{note}", names::summary(record))
 }
 

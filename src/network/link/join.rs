@@ -89,7 +89,7 @@ fn parse_address(text: &str) -> io::Result<Place> {
 
 fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut failures = 0;
-    // In an earlier session too, which can have been with another host.
+    // An earlier session, in which the guest may have joined another host, counts as joined.
     let (mut has_joined, mut was_connected) = (options.is_known, false);
     let mut unchecked = 0;
     let mut is_told = false;

@@ -77,7 +77,7 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
 }
 
 /// Shows the review of a recorded game to its reader: its text, and the boards of the turns that they ask for. Calls
-/// `keep` at the end, and says whether it may ask something then: not if a command ends it.
+/// `keep` at the end, with whether it may ask anything: if a command ends the review, it may not.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends it, or if `keep` fails.

@@ -49,8 +49,8 @@ fn can_win<P: Evaluate>(position: &P) -> bool {
         && (position.winning_move().is_some_and(is_win) || position.moves().into_iter().any(is_win))
 }
 
-/// Returns whether the player who has just moved has lost, or the opponent can win at once.
-fn loses_at_once_from<P: Evaluate>(after: &P) -> bool {
+/// Returns whether the move that led to `after` loses the game, or lets the opponent win it at once.
+fn is_fatal<P: Evaluate>(after: &P) -> bool {
     has_won(Some(after), after.to_move()) || can_win(after)
 }
 
@@ -59,7 +59,7 @@ fn is_hopeless<P: Evaluate>(position: &P) -> bool {
     if position.outcome().is_some() || position.count_moves() > MAX_ANSWERS {
         return false;
     }
-    position.moves().into_iter().all(|mv| loses_at_once_from(&position.after(mv)))
+    position.moves().into_iter().all(|mv| is_fatal(&position.after(mv)))
 }
 
 /// Finds the first point of a line from which the player who fails there has no defence.
@@ -82,7 +82,7 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
 
 /// Finds the first point of a line where few moves do not lose at once.
 fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, |after| !loses_at_once_from(after), |safe, all| safe <= 3 || safe * 8 <= all)
+    few_safe_moves(turn, line, |after| !is_fatal(after), |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
 /// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
