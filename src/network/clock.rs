@@ -89,15 +89,24 @@ impl GameClocks {
 
     /// Returns both times in milliseconds.
     pub fn millis(&self, mover: Player, now: Duration) -> [u64; 2] {
-        Player::BOTH
-            .map(|player| u64::try_from(self.left(player, mover, now).as_millis()).unwrap_or(u64::MAX))
+        Player::BOTH.map(|player| as_millis(self.left(player, mover, now)))
     }
 
-    /// Sets both times as the host has them now, running or not.
-    pub fn set(&mut self, millis: [u64; 2], now: Option<Duration>) {
+    /// Returns what a player gains with each turn, in milliseconds.
+    pub fn increment(&self) -> u64 {
+        as_millis(self.control.increment)
+    }
+
+    /// Sets both times and the increment as the host has them now, running or not.
+    pub fn set(&mut self, millis: [u64; 2], increment: u64, now: Option<Duration>) {
         self.left = millis.map(Duration::from_millis);
+        self.control.increment = Duration::from_millis(increment);
         self.began = now;
     }
+}
+
+fn as_millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A time as a clock shows it.

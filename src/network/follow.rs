@@ -69,6 +69,7 @@ impl Side {
             moves: current.moves[keep..].iter().map(|mv| mv.to_string()).collect(),
             end,
             clocks: self.state.clocks.as_ref().map(|clocks| clocks.millis(referee.to_move(), now)),
+            increment: self.state.clocks.as_ref().map_or(0, GameClocks::increment),
             paused: current.is_paused,
             casual: current.is_casual,
         })
@@ -292,7 +293,7 @@ impl Side {
         if let Some(millis) = update.clocks {
             let control = TimeControl { base: Duration::ZERO, increment: Duration::ZERO };
             let clocks = self.state.clocks.get_or_insert_with(|| GameClocks::new(control));
-            clocks.set(millis, runs.then_some(now));
+            clocks.set(millis, update.increment, runs.then_some(now));
         }
         self.published = Some(PublishedGame { moves: theirs, ..self.current(referee) });
         self.is_present = true;

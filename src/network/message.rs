@@ -128,6 +128,9 @@ pub struct GameUpdate {
     /// The time left to both players in milliseconds, player 1 first, if there are clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[u64; 2]>,
+    /// The time that each player gains with a turn, in milliseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub increment: u64,
     /// Whether the clocks are stopped by agreement.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
@@ -144,6 +147,11 @@ pub struct DeclaredEnd {
     pub winner: Option<u8>,
     /// The reason as in a record: `resigned`, `time`, `agreed`, `forfeited: PROBLEM`.
     pub reason: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Message {
@@ -226,6 +234,7 @@ mod tests {
                 moves: vec![bad()],
                 end: Some(DeclaredEnd { winner: None, reason: bad() }),
                 clocks: None,
+                increment: 0,
                 paused: false,
                 casual: false,
             }),

@@ -25,6 +25,7 @@ fn samples() -> Vec<Message> {
         moves: Vec::new(),
         end: Some(DeclaredEnd { winner: Some(1), reason: "resigned".to_owned() }),
         clocks: Some([1, 1]),
+        increment: 1,
         paused: true,
         casual: true,
     };

@@ -24,6 +24,7 @@ fn update(step: u64, moves: &[&str]) -> GameUpdate {
         moves: moves.iter().map(|text| (*text).to_owned()).collect(),
         end: None,
         clocks: None,
+        increment: 0,
         paused: false,
         casual: false,
     }
@@ -78,6 +79,18 @@ fn a_turn_on_its_way_stays_until_the_game_has_ended() {
         assert_eq!(guest.get(resigned(update(step, &["a1b2"]))), None);
         assert_eq!(guest.plies(), 1);
     }
+}
+
+#[test]
+fn a_turn_adds_the_increment_before_the_host_has_it() {
+    let mut guest = Guest::join(1, &["a1b2"]);
+    assert_eq!(
+        guest.get(GameUpdate { clocks: Some([60_000; 2]), increment: 5_000, ..update(1, &["a1b2"]) }),
+        None
+    );
+    guest.play("e3d2");
+    let left = guest.side.clocks(&guest.referee, Duration::ZERO);
+    assert_eq!(left, Some([60, 65].map(Duration::from_secs)));
 }
 
 #[test]

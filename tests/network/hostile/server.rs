@@ -84,6 +84,7 @@ pub fn update(step: u64, keep: usize, moves: &[&str]) -> GameUpdate {
         moves: moves.iter().map(|text| (*text).to_owned()).collect(),
         end: None,
         clocks: None,
+        increment: 0,
         paused: false,
         casual: false,
     }

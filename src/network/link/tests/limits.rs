@@ -139,6 +139,7 @@ fn only_one_game_waits_at_a_time() {
         moves: Vec::new(),
         end: None,
         clocks: None,
+        increment: 0,
         paused: false,
         casual: false,
     });
