@@ -1,7 +1,6 @@
 //! Reads a line as several answers of a turn.
 
-/// Words between answers that have no meaning at a terminal.
-const FILLERS: [&str; 2] = ["to", "-"];
+use crate::words::moves::FILLERS;
 
 /// Returns `line` if it has several words.
 pub fn as_typed(line: &str) -> Vec<String> {

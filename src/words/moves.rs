@@ -77,7 +77,10 @@ pub(crate) fn find_in_moves<T>(
     visited.break_value().flatten()
 }
 
-/// Reads a whole turn, as typed or in record notation.
+/// Words between the parts of a typed turn that have no meaning.
+pub const FILLERS: [&str; 2] = ["to", "-"];
+
+/// Reads a whole turn, as typed or in record notation, in which the cells may be separated.
 ///
 /// # Errors
 /// Explains why `text` is not a legal move.
@@ -85,16 +88,17 @@ pub fn read_turn(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
     if let Some(mv) = typed_move(game, history, text) {
         return Ok(mv);
     }
-    let refused = match game.read_legal_move(history.current(), text) {
-        Ok(mv) => return Ok(mv),
-        Err(MoveError::Malformed(_)) => {
-            let written = text.split_whitespace().collect::<String>().to_lowercase();
-            game.read_legal_move(history.current(), &written).err()
-        }
-        Err(error) => Some(error),
+    let written = || {
+        let text = text.to_lowercase();
+        let words = text.split(|letter: char| letter == '-' || letter.is_whitespace());
+        words.filter(|word| !FILLERS.contains(word)).collect::<String>()
     };
-    Err(match refused {
-        Some(error @ (MoveError::Illegal(_) | MoveError::GameOver)) => error.to_string(),
+    let read = match game.read_legal_move(history.current(), text) {
+        Err(MoveError::Malformed(_)) => game.read_legal_move(history.current(), &written()),
+        read => read,
+    };
+    read.map_err(|error| match error {
+        MoveError::Illegal(_) | MoveError::GameOver => error.to_string(),
         _ => {
             let example =
                 example_turn(game, history).map(|turn| format!(" Type a whole turn, such as {turn}."));

@@ -10,7 +10,7 @@ use crate::games::ugly_duck::{
     Cell, Geometry, Move, Piece, STEPS, Step, UglyDuckPosition, UglyDuckXl, check_valid_position, letter_of,
 };
 use crate::model::text::escape;
-use crate::model::{MissingPiece, Position as _, View};
+use crate::model::{Game as _, MissingPiece, MoveError, Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
 use crate::words::ducks::kind_name;
@@ -31,7 +31,7 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
         view: &View<'_, UglyDuckPosition<G>>,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, PromptExit> {
-        let turn = TurnPrompts { view };
+        let turn = TurnPrompts { game: self, view };
         if !dialog.style().by_ear {
             dialog.introduce(&turn.movable_text())?;
         }
@@ -57,7 +57,7 @@ impl<G: Geometry> TurnDialog for UglyDuckXl<G> {
 
     /// Returns the movable pieces, the prompt, the longest list of moves, and the prompt.
     fn turn_prompts(&self, view: &View<'_, UglyDuckPosition<G>>, style: &Style) -> String {
-        let turn = TurnPrompts { view };
+        let turn = TurnPrompts { game: self, view };
         let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
         let longest =
             moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
@@ -76,6 +76,7 @@ enum MoveAnswer {
 
 /// The prompts for the player to move.
 struct TurnPrompts<'a, G: Geometry> {
+    game: &'a UglyDuckXl<G>,
     view: &'a View<'a, UglyDuckPosition<G>>,
 }
 
@@ -135,10 +136,10 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             let example = example.map_or(1, |(number, _)| number);
             let right = format!("Type the number of a piece, for example {example}.");
             let is_move = Step::of_letter(answer).is_some() && style.is_at_terminal();
-            let why = if is_move {
-                format!("{answer} is a direction: first choose a piece. ")
-            } else {
-                String::new()
+            let why = match self.game.read_legal_move(self.view.position, &answer.replace('-', "")) {
+                _ if is_move => format!("{answer} is a direction: first choose a piece. "),
+                Err(error @ MoveError::Illegal(_)) if style.is_at_terminal() => format!("{error} "),
+                _ => String::new(),
             };
             let leave =
                 if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves the program)" } else { "" };

@@ -88,9 +88,9 @@ fn a_flip_of_ugly_duck_keeps_columns_and_symbols() {
 /// What is typed as the first answer of a turn, and how it is understood.
 const TURNS: [(&str, &[&str], &str); 7] = [
     ("uglyduck", &["a1b2", "A1B2", "a1-b2", "a1 to b2", "a1 - b2"], "a1 b2"),
-    ("uglyduck-xl", &["2w", "2-w", "2 to w"], "2 w"),
+    ("uglyduck-xl", &["2w", "2-w", "2 to w", "a2b2", "a2-b2", "a2 b2", "A2 to B2"], "2 w"),
     ("three-dragons", &["b9b5", "b9-b5", "b9 to b5"], "b9 b5"),
-    ("replica", &["7-6 6-5", "7-6 to 6-5", "g6f5", "g6 f5"], "step 7-6 6-5"),
+    ("replica", &["7-6 6-5", "7-6 to 6-5", "g6f5", "g6 f5", "g6-f5"], "step 7-6 6-5"),
     ("replica", &["8-5 6-5", "h5f5"], "jump 8-5 6-5"),
     ("qawale", &["a1a2b2b3", "a1-a2-b2-b3", "a1 a2b2b3"], "a1 a2 b2 b3"),
     ("uglyduck-xl:12x4", &["D12q", "D12 q", "DC q"], "12 q"),
@@ -169,11 +169,12 @@ fn an_understood_turn_is_refused_with_its_reason() {
         text.contains("Cell invalid!\n\"a1 b3\": ") && text.contains("Cell invalid!\n\"b9\": "),
         "{text}"
     );
-    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "D9"], LARGE);
+    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "D9", "a1-c3"], LARGE);
     for refusal in [
         "\"d2\": d2 is not your piece. Type a number, for example 1, or D1.",
         "s2 is not your piece.",
         "There is no piece D9: yours are 1 to 5.",
+        "A piece moves only one cell, straight or diagonally.",
     ] {
         assert!(text.contains(refusal), "{text}");
     }
