@@ -36,6 +36,12 @@ pub fn read_bot(game: &AnyGame, text: &str) -> Result<String, String> {
     }
 }
 
+/// Returns the names of the bots of `game`, for a message.
+pub fn bot_names(game: &AnyGame) -> Vec<String> {
+    let shown = |name: String| if name == "level:1" { "level:1 to level:10".to_owned() } else { name };
+    bots::names(game).into_iter().map(|(name, _)| shown(name)).collect()
+}
+
 /// Returns a hint about a name that no bot of `game` has: the games in which there is such a bot, or the bot
 /// that may be meant.
 pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {

@@ -9,7 +9,7 @@ use crate::engine::referee::{BotProgressFn, Referee};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{History, Player, Record, Seating, StopSignal};
 
-use super::names::{is_human, suggest_bot};
+use super::names::{bot_names, is_human, suggest_bot};
 
 use super::external::{EngineFault, ExternalEngine, Program, ProgramLog};
 
@@ -17,9 +17,6 @@ pub use super::external::is_program;
 
 /// How messages name a program that speaks the Universal Game Interface (docs/protocol.md).
 const PROGRAM: &str = "ugi:COMMAND";
-/// The level in the list of bots, and how messages name all of them.
-const FIRST_LEVEL: &str = "level:1";
-const ALL_LEVELS: &str = "level:1 to level:10";
 
 /// A computer player.
 pub enum ComputerPlayer {
@@ -110,9 +107,7 @@ fn problem_in_words(problem: &BotProblem) -> String {
 
 /// Returns the names of all computer players of `game`, for a message.
 fn names(game: &AnyGame) -> Vec<String> {
-    let bots = bots::names(game).into_iter().map(|(name, _)| name);
-    let bots = bots.map(|name| if name == FIRST_LEVEL { ALL_LEVELS.to_owned() } else { name });
-    bots.chain([PROGRAM.to_owned()]).collect()
+    bot_names(game).into_iter().chain([PROGRAM.to_owned()]).collect()
 }
 
 /// Creates the player with this name. A program is not started before its first move.

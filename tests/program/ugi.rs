@@ -127,14 +127,11 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
     assert!(!client.best_move().is_empty());
     let wrong = [
         ("setoption name Hash value none", "info string Hash must be a number from 1 to 16384"),
-        ("setoption name Bot value nobody", "info string unknown bot; the bots are easy, "),
-        (
-            "setoption name Bot value levle:3",
-            "info string unknown bot; did you mean level:3? the bots are easy, ",
-        ),
+        ("setoption name Bot value nobody", "info string \"nobody\": unknown bot; the bots are easy, "),
+        ("setoption name Bot value levle:3", "info string \"levle:3\": unknown bot; the bots are easy, "),
         (
             "setoption name Colour value red",
-            "info string unknown option: the options are Hash, Threads, MultiPV, Seed and Bot",
+            "info string unknown option \"Colour\": the options are Hash, Threads, MultiPV, Seed and Bot",
         ),
         ("setoption Hash 3", "info string usage: setoption name NAME value VALUE"),
     ];
@@ -190,6 +187,9 @@ fn positions_are_set_and_queried() {
         ("position", "info string usage: position startpos|fen TEXT [moves MOVE...]"),
         ("position fen what is this", "info string position: "),
         ("position startpos moves a9a9", "info string position: move 1 \"a9a9\": "),
+        ("go", "info string go needs p1time and p2time, movetime, depth, nodes or infinite"),
+        ("go ponder", "info string go needs "),
+        ("go p1time 1000 p2inc 5", "info string go needs "),
     ] {
         assert!(client.ask(line).starts_with(answer), "{line}");
     }

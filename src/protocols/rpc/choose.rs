@@ -8,7 +8,7 @@ use crate::analysis::analyze::AnalyzedMove;
 use crate::engine::bots::{self, BotError, BotProblem, MoveContext};
 use crate::games::{AnyGame, AnyMove};
 use crate::model::{GameRng, StopSignal, text::escape};
-use crate::players::names::suggest_bot;
+use crate::players::names::{bot_names, suggest_bot};
 
 use super::error::{ErrorCode, RpcError};
 use super::immediate::{PlayedMove, played};
@@ -76,8 +76,7 @@ pub fn choose(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
 
 /// Creates the error for the name of a computer player that the game does not have.
 fn bot_error(game: &AnyGame, error: &BotError) -> RpcError {
-    let known = error.known.iter().map(|name| if name == "level:1" { "level:1 to level:10" } else { name });
-    let known = known.collect::<Vec<_>>().join(", ");
+    let known = bot_names(game).join(", ");
     let suggestion = suggest_bot(game, &error.name).filter(|_| error.problem == BotProblem::Unknown);
     let other = suggestion.map_or_else(String::new, |other| format!("; {other}"));
     let hint = format!("the computer players are {known}{other}");

@@ -8,13 +8,14 @@ use serde_json::value::RawValue;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, FAMILIES};
 use crate::lines::{is_default, raw_json};
+use crate::model::text::escape;
 use crate::model::{Game as _, Position as _};
 use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
 
 use super::error::{ErrorCode, RpcError};
 use super::immediate::EndingObject;
-use super::message::MethodResult;
+use super::message::{MethodResult, read_value};
 use super::params::Params;
 use super::position_params::read_game;
 
@@ -76,15 +77,12 @@ pub fn encoding(mut params: Params) -> MethodResult {
 /// the last request, which is likely to be about the same game.
 pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
     let game = read_game(&mut params)?;
-    let wanted = format!("it must be a list of up to {MAX_GAMES} objects with a state and an action");
+    let wanted = format!("it must be a list of 1 to {MAX_GAMES} objects with a state and an action");
     let given = params.list::<Box<RawValue>>("games", MAX_GAMES, &wanted)?;
     params.deny_unknown()?;
     let encoding = last.take().filter(|encoding| *encoding.game() == game);
     let encoding: &Encoding = last.insert(encoding.unwrap_or_else(|| Encoding::new(&game)));
-    let read = |given: &RawValue| {
-        serde_json::from_str::<GameParams>(given.get())
-            .map_err(|error| (RpcError::new(ErrorCode::Params, error, STEP_HINT), ""))
-    };
+    let read = |given: &RawValue| read_value(given).ok_or_else(|| wrong_game(given));
     let step = |(index, given): (usize, Box<RawValue>)| {
         read(&given)
             .and_then(|given| play(&game, encoding, given))
@@ -92,6 +90,41 @@ pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();
     Ok(raw_json(&BTreeMap::from([("games", games?)]))?)
+}
+
+/// Says what is wrong with a game that cannot be read, and where.
+fn wrong_game(given: &RawValue) -> StepError {
+    type Members = BTreeMap<String, Box<RawValue>>;
+    let wrong =
+        |what: &str, wanted: &str, place: String| (RpcError::new(ErrorCode::Params, what, wanted), place);
+    let members = |value: &RawValue| read_value::<Members>(value).unwrap_or_default();
+    let game = members(given);
+    let state = game.get("state").map(|state| members(state)).unwrap_or_default();
+    for (parent, members) in [("", &game), ("/state", &state)] {
+        for (name, value) in members {
+            let place = format!("{parent}/{name}");
+            let (is_right, wanted) = match place.as_str() {
+                "/state" => (read_value::<Members>(value).is_some(), "it must be an object"),
+                "/action" => (read_value::<usize>(value).is_some(), "it must be the number of an action"),
+                "/state/position" => (read_value::<String>(value).is_some(), "it must be a string"),
+                "/state/idle" => (read_value::<u32>(value).is_some(), "it must be a number of turns"),
+                "/state/begun" => {
+                    (read_value::<Vec<usize>>(value).is_some(), "it must be a list of numbers of actions")
+                }
+                _ => {
+                    return wrong(
+                        &format!("unknown member \"{}\"", escape(name.as_bytes())),
+                        STEP_HINT,
+                        place,
+                    );
+                }
+            };
+            if !is_right {
+                return wrong(&format!("\"{name}\" is invalid"), wanted, place);
+            }
+        }
+    }
+    wrong("the game is invalid", STEP_HINT, String::new())
 }
 
 /// A game in a `step`.
@@ -134,18 +167,18 @@ struct Step {
 }
 
 /// An error and its place in the object of the game.
-type StepError = (RpcError, &'static str);
+type StepError = (RpcError, String);
 
 fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, StepError> {
     let GameParams { state: State { position, idle, mut begun }, action } = given;
     let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(&text));
-    let start = start.map_err(|error| (RpcError::position(&error), "/state/position"))?;
+    let start = start.map_err(|error| (RpcError::position(&error), "/state/position".to_owned()))?;
     let mut referee = Referee::from_position(game, start).with_idle_turns(idle);
     let mut played = None;
     if let Some(action) = action {
         let is_over = referee.ending().is_some();
         let effect = (!is_over).then(|| encoding.effect(referee.position(), &begun, action)).flatten();
-        match effect.ok_or_else(|| (illegal_action_error(is_over), "/action"))? {
+        match effect.ok_or_else(|| (illegal_action_error(is_over), "/action".to_owned()))? {
             ActionEffect::Unfinished => begun.push(action),
             ActionEffect::Move(mv) => {
                 begun.clear();
@@ -156,8 +189,9 @@ fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, 
     }
     let (position, ending) = (referee.position(), referee.ending());
     let legal = if ending.is_some() { Vec::new() } else { encoding.legal_actions(position, &begun) };
-    let planes =
-        encoding.planes(position, &begun).ok_or_else(|| (no_such_beginning_error(), "/state/begun"))?;
+    let planes = encoding
+        .planes(position, &begun)
+        .ok_or_else(|| (no_such_beginning_error(), "/state/begun".to_owned()))?;
     Ok(Step {
         to_move: position.to_move().tag(),
         ending: ending.map(|ending| EndingObject::new(&ending)),

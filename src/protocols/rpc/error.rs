@@ -77,6 +77,7 @@ impl RpcError {
     pub fn syntax(error: &serde_json::Error) -> Self {
         let sentence = error.to_string();
         let what = sentence.split(" at line ").next().unwrap_or_default();
+        let what = if what == "expected ident" { "expected a value" } else { what };
         let hint = "send each request as one JSON object on one line";
         RpcError::new(ErrorCode::Syntax, format!("invalid JSON: {what}"), hint).at_character(error.column())
     }

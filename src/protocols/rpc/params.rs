@@ -90,10 +90,8 @@ impl Params {
         range: RangeInclusive<T>,
     ) -> Result<Option<T>, RpcError> {
         let min: u64 = (*range.start()).into();
-        let wanted = match (*range.end()).into() {
-            u64::MAX => format!("it must be a whole number, at least {min}"),
-            max => format!("it must be a whole number from {min} to {max}"),
-        };
+        let max: u64 = (*range.end()).into();
+        let wanted = format!("it must be a whole number from {min} to {max}, without a decimal point");
         self.read(name, |number| range.contains(number), wanted)
     }
 

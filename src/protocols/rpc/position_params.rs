@@ -49,10 +49,12 @@ impl PositionParams {
         let last = [history.plies()];
         let position = |(index, turn): (usize, &usize)| match *turn > history.plies() {
             true => {
-                let plies = history.plies();
-                let hint = format!(
-                    "turn 0 is the position before the first move, turn {plies} the position after the last"
-                );
+                let hint = match history.plies() {
+                    0 => "without moves there is only turn 0, the first position".to_owned(),
+                    plies => format!(
+                        "turn 0 is the position before the first move, turn {plies} the position after the last"
+                    ),
+                };
                 Err(no_such_turn_error(index, hint))
             }
             false => check_move_count(history.at(*turn)).map(|()| history.at(*turn).clone()),

@@ -1,5 +1,6 @@
 //! Parsing the commands of the Universal Game Interface. `session.rs` executes them.
 
+use crate::model::Player;
 use crate::model::text::escape;
 
 /// A command of a client.
@@ -35,7 +36,7 @@ pub enum UgiCommand {
     Quit,
 }
 
-/// The limits of a search, which respects all that are set. At least one is set, or `infinite`.
+/// The limits of a search, which respects all that are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// The time left on the players' clocks in milliseconds, player 1 first.
@@ -53,10 +54,10 @@ pub struct GoLimits {
 }
 
 impl GoLimits {
-    /// Returns whether no limit is set, so that only `stop` ends the search.
-    pub fn is_unlimited(&self) -> bool {
-        let GoLimits { clocks: [first, second], movetime, depth, nodes, .. } = *self;
-        [first, second, movetime, depth, nodes].iter().all(Option::is_none)
+    /// Returns whether no limit is set for a move of `player`, so that only `stop` ends the search.
+    pub fn is_unlimited(&self, player: Player) -> bool {
+        let GoLimits { clocks, movetime, depth, nodes, .. } = *self;
+        [clocks[player.index()], movetime, depth, nodes].iter().all(Option::is_none)
     }
 
     /// Returns the limit with this name.
@@ -137,9 +138,6 @@ fn parse_go(words: &[&str]) -> Result<GoLimits, String> {
         if let Some(limit) = go.limit(word) {
             *limit = Some(parse_number(word, rest.next())?);
         }
-    }
-    if !go.infinite && go.is_unlimited() {
-        return Err("go needs p1time and p2time, movetime, depth, nodes or infinite".to_owned());
     }
     Ok(go)
 }
@@ -242,10 +240,8 @@ mod tests {
         let problem = |line: &str| parse(line).unwrap_err().to_string();
         assert_eq!(problem("uci"), "unknown command \"uci\"");
         assert_eq!(problem("\u{1b}[2J"), "unknown command \"\\u{1b}[2J\"");
-        assert_eq!(problem("go"), "go needs p1time and p2time, movetime, depth, nodes or infinite");
         assert_eq!(problem("go depth"), "depth needs a number");
         assert_eq!(problem("go depth x"), "depth needs a number, not \"x\"");
-        assert_eq!(problem("go ponder"), problem("go"));
         for line in ["position", "position fen", "position start", "position startpos a1b2"] {
             assert_eq!(problem(line), "usage: position startpos|fen TEXT [moves MOVE...]", "{line}");
         }
@@ -266,16 +262,8 @@ mod tests {
     fn go() -> impl Strategy<Value = UgiCommand> {
         let numbers = proptest::array::uniform7(proptest::option::of(any::<u64>()));
         (numbers, any::<bool>()).prop_map(|([p1, p2, i1, i2, movetime, depth, nodes], infinite)| {
-            let none = [p1, p2, movetime, depth, nodes].iter().all(Option::is_none);
             let (clocks, increments) = ([p1, p2], [i1, i2]);
-            UgiCommand::Go(GoLimits {
-                clocks,
-                increments,
-                movetime,
-                depth,
-                nodes,
-                infinite: infinite || none,
-            })
+            UgiCommand::Go(GoLimits { clocks, increments, movetime, depth, nodes, infinite })
         })
     }
 

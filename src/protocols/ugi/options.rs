@@ -1,7 +1,9 @@
 //! The options of the engine, set by `setoption`.
 
-use crate::engine::bots::{self, BotError};
+use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
+use crate::model::text::escape;
+use crate::players::names::{bot_names, suggest_bot};
 
 /// The name of the bot whose search the session runs itself, reporting its progress.
 pub const SEARCH_BOT: &str = "expert";
@@ -40,9 +42,11 @@ const NUMBERS: [NumberOption; 4] = [
 const BOT: &str = "Bot";
 
 /// Says why a bot cannot be chosen, and what may be meant.
-fn bot_problem(error: &BotError) -> String {
-    let meant = error.suggestion.as_ref().map_or_else(String::new, |name| format!("did you mean {name}? "));
-    format!("{}; {meant}the bots are {}", error.problem, error.known.join(", "))
+fn bot_problem(game: &AnyGame, error: &BotError) -> String {
+    let suggestion = suggest_bot(game, &error.name).filter(|_| error.problem == BotProblem::Unknown);
+    let meant = suggestion.map_or_else(String::new, |meant| format!("; {meant}"));
+    let name = escape(error.name.as_bytes());
+    format!("\"{name}\": {}; the bots are {}{meant}", error.problem, bot_names(game).join(", "))
 }
 
 impl EngineOptions {
@@ -66,13 +70,15 @@ impl EngineOptions {
     /// There is no such option, or it does not accept this value. Nothing is changed then.
     pub fn set(&mut self, game: &AnyGame, name: &str, value: &str) -> Result<(), String> {
         if name.eq_ignore_ascii_case(BOT) {
-            bots::make(game, value).map_err(|error| bot_problem(&error))?;
+            bots::make(game, value).map_err(|error| bot_problem(game, &error))?;
             value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let unknown = "unknown option: the options are Hash, Threads, MultiPV, Seed and Bot";
-        let (name, min, max, field) = known.ok_or(unknown)?;
+        let (name, min, max, field) = known.ok_or_else(|| {
+            let name = escape(name.as_bytes());
+            format!("unknown option \"{name}\": the options are Hash, Threads, MultiPV, Seed and Bot")
+        })?;
         let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
         *field(self) = number.ok_or_else(|| format!("{name} must be a number from {min} to {max}"))?;
         Ok(())

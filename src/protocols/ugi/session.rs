@@ -178,6 +178,9 @@ impl<'a> UgiSession<'a> {
             UgiCommand::Position { start, moves } => {
                 self.referee = self.read_game(start.as_deref(), &moves)?
             }
+            UgiCommand::Go(go) if !go.infinite && self.is_unlimited(&go) => {
+                return Err("go needs p1time and p2time, movetime, depth, nodes or infinite".into());
+            }
             UgiCommand::Go(go) => self.start_search(go)?,
             // The other commands do not change the state and have been handled.
             _ => {}
@@ -205,8 +208,12 @@ impl<'a> UgiSession<'a> {
         Arc::clone(self.player.get_or_insert_with(new))
     }
 
+    fn is_unlimited(&self, go: &GoLimits) -> bool {
+        go.is_unlimited(self.referee.to_move())
+    }
+
     fn start_search(&mut self, go: GoLimits) -> io::Result<()> {
-        let stop = StopSignal::new();
+        let (stop, unlimited) = (StopSignal::new(), self.is_unlimited(&go));
         let running = Arc::new(AtomicBool::new(true));
         let (player, output, flag) = (self.player(), self.output.clone(), Arc::clone(&running));
         let task = self.task(go, stop.clone());
@@ -217,7 +224,7 @@ impl<'a> UgiSession<'a> {
         };
         match self.resources.spawn(search) {
             Ok(thread) => {
-                self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
+                self.search = Some(RunningSearch { stop, running, unlimited, thread });
                 Ok(())
             }
             Err(error) => self.search_inline(go, &error),
@@ -229,7 +236,7 @@ impl<'a> UgiSession<'a> {
         self.send_info(format_args!(
             "cannot start a thread for the search ({error}): no commands are read until it ends"
         ))?;
-        if go.is_unlimited() {
+        if self.is_unlimited(&go) {
             go.movetime = Some(FALLBACK_TIME_MS);
         }
         let line = self.task(go, StopSignal::new()).run(&mut locked(&self.player()), &self.output)?;

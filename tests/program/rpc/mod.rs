@@ -221,8 +221,10 @@ fn errors_have_a_code_a_place_and_a_hint() {
         (call("review", duck(r#""moves": ["a1b2", "a2a9"]"#)), -32003, "/params/moves/1"),
         (call("play", duck(r#""move": "a1a5""#)), -32003, "/params/move"),
         (call("step", duck(r#""games": []"#)), -32602, "/params/games"),
-        (call("step", duck(r#""games": [{}, {"actions": 1}]"#)), -32602, "/params/games/1"),
-        (call("step", duck(r#""games": [{"action": -1}]"#)), -32602, "/params/games/0"),
+        (call("step", duck(r#""games": [{}, {"actions": 1}]"#)), -32602, "/params/games/1/actions"),
+        (call("step", duck(r#""games": [{"action": -1}]"#)), -32602, "/params/games/0/action"),
+        (call("step", duck(r#""games": [{"state": {"idle": -1}}]"#)), -32602, "/params/games/0/state/idle"),
+        (call("step", duck(r#""games": [3]"#)), -32602, "/params/games/0"),
         (call("step", duck(r#""games": [{}, {"action": 0}]"#)), -32003, "/params/games/1/action"),
         (
             call("step", duck(r#""games": [{"state": {"position": "x"}}]"#)),
