@@ -14,10 +14,13 @@ use super::plan::MatchPlan;
 use super::record_file::RecordFile;
 use super::sprt::{Hypothesis, Sprt};
 use super::tally::Tally;
+use super::title::labels;
 
 /// Collects the games of a match as they finish.
 pub struct Collector<'a> {
     plan: &'a MatchPlan,
+    /// The names of the bots.
+    labels: Vec<String>,
     tally: Tally,
     test: Option<Sprt>,
     ratio: f64,
@@ -39,6 +42,7 @@ struct GameLine<'a> {
     opening: u64,
     p1: &'a str,
     p2: &'a str,
+    names: [&'a str; 2],
     outcome: &'static str,
     reason: String,
     turns: u64,
@@ -57,6 +61,7 @@ impl<'a> Collector<'a> {
     ) -> Self {
         Collector {
             plan,
+            labels: labels(plan),
             tally: Tally::new(plan),
             test,
             ratio: 0.0,
@@ -98,6 +103,7 @@ impl<'a> Collector<'a> {
             opening: fixture.opening + 1,
             p1: &self.plan.bots[fixture.seats[0]],
             p2: &self.plan.bots[fixture.seats[1]],
+            names: fixture.seats.map(|bot| self.labels[bot].as_str()),
             outcome: played.result.outcome.tag(),
             reason: played.result.reason.to_string(),
             turns: played.plies,

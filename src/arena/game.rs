@@ -230,7 +230,7 @@ impl<'a> GameRunner<'a> {
         let ended = self.job.clock.now();
         let time = context.time_used.unwrap_or(ended.saturating_sub(began));
         let usage = Usage {
-            moves: 1,
+            moves: u64::from(mv.is_some() || !time.is_zero()),
             time,
             counted_moves: u64::from(context.nodes.is_some()),
             nodes: context.nodes.unwrap_or(0),

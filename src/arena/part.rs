@@ -19,7 +19,7 @@ use crate::model::text::escape_path;
 use crate::store::{Disk, FileError, files};
 
 use super::game::{PlayedGame, Usage};
-use super::plan::{MatchPlan, Schedule, Shard};
+use super::plan::{MatchPlan, Schedule, Shard, in_seconds};
 use super::verify::RecordVerifier;
 
 /// The start of the first line; the rest is a [`Header`].
@@ -77,16 +77,25 @@ impl Header {
     /// Describes each difference between this header of a file and the expected one.
     pub(super) fn differences(&self, expected: &Header) -> Vec<String> {
         let [found, expected] =
-            [self, expected].map(|header| serde_json::to_value(header).unwrap_or_default());
-        let difference = |pointer: &str, name: &str| {
-            let [found, expected] =
-                [&found, &expected].map(|header| header.pointer(pointer).unwrap_or(&Value::Null));
-            (found != expected).then(|| format!("{name} {found} instead of {expected}"))
-        };
-        let plans = [&found, &expected].into_iter().filter_map(|header| header["plan"].as_object());
-        let fields: BTreeSet<&String> = plans.flat_map(|plan| plan.keys()).collect();
-        let in_plan = fields.into_iter().filter_map(|name| difference(&format!("/plan/{name}"), name));
-        in_plan.chain(difference("/shard", "shard")).collect()
+            [self, expected].map(|header| in_seconds(serde_json::to_value(header).unwrap_or_default()));
+        let mut all = Vec::new();
+        add_differences("", &found["plan"], &expected["plan"], &mut all);
+        add_differences("shard", &found["shard"], &expected["shard"], &mut all);
+        all
+    }
+}
+
+/// Describes each difference between two values called `name`, field by field.
+fn add_differences(name: &str, found: &Value, expected: &Value, all: &mut Vec<String>) {
+    if let (Value::Object(found), Value::Object(expected)) = (found, expected) {
+        let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
+        for key in keys {
+            let [found, expected] = [found, expected].map(|fields| fields.get(key).unwrap_or(&Value::Null));
+            add_differences(format!("{name} {key}").trim_start(), found, expected, all);
+        }
+    } else if found != expected {
+        let shown = |value: &Value| if value.is_null() { "none".to_owned() } else { value.to_string() };
+        all.push(format!("{name} {} instead of {}", shown(found), shown(expected)));
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::{Not, Range};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::engine::bots::SearchBudget;
 
@@ -101,6 +102,18 @@ fn time(budget: &SearchBudget) -> Option<Duration> {
 impl From<SearchBudgetFields> for SearchBudget {
     fn from(SearchBudgetFields { time, nodes, depth }: SearchBudgetFields) -> Self {
         SearchBudget::default().with_time(time).with_nodes(nodes).with_depth(depth)
+    }
+}
+
+/// Replaces each time in a plan, as it is in a file, by its seconds, as they are shown.
+pub(super) fn in_seconds(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => match Duration::deserialize(Value::Object(fields.clone())) {
+            Ok(time) => time.as_secs_f64().into(),
+            Err(_) => fields.into_iter().map(|(name, value)| (name, in_seconds(value))).collect(),
+        },
+        Value::Array(values) => values.into_iter().map(in_seconds).collect(),
+        value => value,
     }
 }
 

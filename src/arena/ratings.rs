@@ -5,7 +5,9 @@
 //! Turnier-Ergebnisse als ein Maximumproblem der Wahrscheinlichkeitsrechnung", 1929) and are found by
 //! Newman's iteration ("Efficient computation of rankings from pairwise comparisons", Journal of Machine
 //! Learning Research 24, 2023). Their intervals come from a bootstrap that gives each result a random weight
-//! (Rubin, "The Bayesian bootstrap", 1981).
+//! (Rubin, "The Bayesian bootstrap", 1981). Where all results between two players are the same and share the points,
+//! each result that has not been seen counts as half of one (the prior of Jeffreys), because weights alone would leave
+//! an interval without width.
 
 use crate::model::GameRng;
 use crate::records::elo;
@@ -45,6 +47,14 @@ pub(super) struct RatedPairing {
     pub points: f64,
 }
 
+impl RatedPairing {
+    /// Returns whether there are results, and each shares the points: draws, or a win each in a pair of games.
+    fn is_always_even(&self) -> bool {
+        let middle = self.counts.len() / 2;
+        self.counts.iter().enumerate().all(|(level, count)| (*count > 0) == (level == middle))
+    }
+}
+
 /// The number of a player whose rating is fixed, and the rating. Without an anchor the mean of all ratings is
 /// 0.
 pub(super) type Anchor = Option<(usize, f64)>;
@@ -56,7 +66,7 @@ pub(super) fn estimates(
     anchor: Anchor,
     seed: u64,
 ) -> Vec<Option<Estimate>> {
-    let encounters = encounters(pairings, |count| count as f64);
+    let encounters = encounters(pairings, |_, count| count as f64);
     let rated = rated(players, &encounters);
     let mut strengths = vec![1.0; players];
     let values = ratings(&rated, &encounters, TOLERANCE, &mut strengths, anchor);
@@ -64,7 +74,10 @@ pub(super) fn estimates(
     let mut seen: Vec<Vec<f64>> = vec![Vec::new(); players];
     let wanted = (RESAMPLING_BUDGET / pairings.len().max(1)).clamp(MIN_RESAMPLES, MAX_RESAMPLES);
     for _ in 0..wanted {
-        let resampled = self::encounters(pairings, |count| gamma(count, &mut rng));
+        let resampled = self::encounters(pairings, |pairing, count| match count {
+            0 if pairing.is_always_even() => normal(&mut rng).powi(2) / 2.0,
+            _ => gamma(count, &mut rng),
+        });
         let mut strengths = strengths.clone();
         let ratings = ratings(&rated, &resampled, RESAMPLE_TOLERANCE, &mut strengths, anchor);
         seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
@@ -79,13 +92,16 @@ pub(super) fn estimates(
 }
 
 /// Computes the points of each pairing. `weight` turns the count of a result into its weight.
-fn encounters(pairings: &[RatedPairing], mut weight: impl FnMut(u64) -> f64) -> Vec<PairingScore> {
+fn encounters(
+    pairings: &[RatedPairing],
+    mut weight: impl FnMut(&RatedPairing, u64) -> f64,
+) -> Vec<PairingScore> {
     let encounter = |results: &RatedPairing| {
         let highest = results.counts.len().saturating_sub(1).max(1) as f64;
         let mut points = [0.0; 2];
         for (level, count) in results.counts.iter().enumerate() {
             let share = level as f64 / highest;
-            let weight = weight(*count) * results.points;
+            let weight = weight(results, *count) * results.points;
             points = [points[0] + weight * share, points[1] + weight * (1.0 - share)];
         }
         PairingScore { players: results.players, points }
@@ -308,6 +324,17 @@ mod tests {
         assert_eq!(estimates(2, &pairings, Some((1, 100.0)), 5), found, "the same seed");
         let mean = estimates(2, &pairings, None, 5);
         assert!((mean[0].unwrap().value + mean[1].unwrap().value).abs() < 1e-6);
+    }
+
+    #[test]
+    fn results_that_are_always_even_leave_room() {
+        let even = |players, counts: &[u64]| RatedPairing { players, counts: counts.to_vec(), points: 1.0 };
+        for counts in [&[0, 3, 0][..], &[0, 0, 2, 0, 0]] {
+            let found = estimates(3, &[even([0, 1], counts), even([1, 2], counts)], None, 5);
+            for Estimate { value, low, high } in found.into_iter().flatten() {
+                assert!(value.abs() < 1e-6 && low < -50.0 && high > 50.0, "{low} to {high}");
+            }
+        }
     }
 
     #[test]

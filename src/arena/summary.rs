@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
 use super::collector::MatchResults;
-use super::plan::{MatchPlan, Schedule};
+use super::plan::{MatchPlan, Schedule, in_seconds};
 use super::ratings;
 use super::sprt::{Hypothesis, Sprt};
 use super::statistics::Estimate;
@@ -15,6 +16,7 @@ use super::title::labels;
 /// The summary of a match. In JSON, infinite Elo differences are `null`.
 #[derive(Serialize)]
 pub struct MatchSummary<'a> {
+    #[serde(serialize_with = "write_plan")]
     pub(crate) plan: &'a MatchPlan,
     pub(crate) games: u64,
     /// Whether the match ended early for a reason other than its test.
@@ -28,6 +30,10 @@ pub struct MatchSummary<'a> {
     /// The number of games that should have been played.
     #[serde(skip)]
     pub(crate) wanted: u64,
+}
+
+fn write_plan<S: Serializer>(plan: &&MatchPlan, serializer: S) -> Result<S::Ok, S::Error> {
+    in_seconds(serde_json::to_value(plan).map_err(S::Error::custom)?).serialize(serializer)
 }
 
 #[derive(Serialize)]

@@ -5,7 +5,8 @@ mod options;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use options::{check_anchor, plan, positions, test};
 
@@ -23,7 +24,7 @@ use crate::show::output::CommandOutput;
 use crate::store::FileError;
 use crate::tables::TableUse;
 
-use super::play::seed_or_fresh;
+use super::play::{is_same_file, seed_or_fresh};
 use super::positions::note;
 use super::tables::report_problems;
 use super::today::today;
@@ -136,7 +137,7 @@ fn play(
     };
     // Write nothing if the match cannot be played.
     arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
-    let log = options.log.as_deref().map(EngineLog::open).transpose()?;
+    let log = open_log(options)?;
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut out = stdio::stdout();
     let mut progress = ProgressBar::new(wanted, "games");
@@ -178,6 +179,20 @@ fn play(
     let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
     Failure::check_interruption(&interrupt_flag)?;
     end_with(code)
+}
+
+/// Opens the log, which is a file of its own.
+fn open_log(options: &ArenaOptions) -> Result<Option<Arc<EngineLog>>, Failure> {
+    let Some(path) = &options.log else { return Ok(None) };
+    let is_taken = |record: &PathBuf| is_same_file(path, record);
+    let log = EngineLog::open(path).map_err(|error| match error {
+        FileError::Content(_) => Failure::data(error).hint("name another file with --log"),
+        error => error.into(),
+    })?;
+    match options.out.iter().chain(&options.resume).any(is_taken) {
+        true => Err(Failure::usage("the log and the record are one file", "name another file with --log")),
+        false => Ok(Some(log)),
+    }
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {

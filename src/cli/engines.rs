@@ -40,7 +40,7 @@ struct Tables {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with a command")]
 struct Table {
     command: Spanned<String>,
     #[serde(default)]
@@ -80,12 +80,13 @@ fn read(table: &Table) -> Result<(String, Option<TimeControl>), Located> {
     for (name, value) in &table.options {
         let word = format!("{}={} ", name.get_ref(), shell_words::quote(&as_text(value)?));
         let program = program(&format!("{word}x"), value)?;
-        if program.words != ["x"] {
+        if program.words != ["x"] || name.get_ref().contains('=') {
             return Err((name.span().start, format!("invalid name of an option: `{name}`, {NAME_FORM}")));
         }
         command += &word;
     }
-    command += table.command.get_ref().trim();
+    let given = table.command.get_ref().trim();
+    command += given.strip_prefix("ugi:").unwrap_or(given);
     program(&command, &table.command)?;
     let tc = table.tc.as_ref().map(|value| {
         TimeControl::in_seconds(&as_text(value)?).map_err(|problem| (value.span().start, problem.to_owned()))
@@ -149,6 +150,7 @@ mod tests {
         for (text, line, wanted) in [
             ("[engines.x]", 1, "missing field `command`"),
             ("engines = 3", 1, "invalid type: integer `3`"),
+            ("[engines]\nx = 3", 2, "invalid type: integer `3`, expected a table with a command"),
             ("board = \"words\"\n[engines.\"a b\"]\ncommand = \"x\"", 2, "invalid name of an engine: `a b`"),
             ("[engines.x]\ncommand = 3", 2, "invalid type: integer `3`"),
             ("[engines.x]\n\ncommand = \"\"", 3, "the program is missing"),
@@ -165,6 +167,7 @@ mod tests {
                 4,
                 "invalid name of an option",
             ),
+            ("[engines.x]\ncommand = \"x\"\noptions = { \"Hash=3\" = 1 }", 3, "invalid name of an option"),
         ] {
             let error = Config::parse(text).unwrap_err();
             assert_eq!(error.line, line, "{text}: {error}");
@@ -176,7 +179,7 @@ mod tests {
         #[test]
         fn options_reach_the_program_as_they_are(value in "\\PC{0,20}", name in "[A-Z][a-z0-9_.-]{0,8}", number: i64) {
             let file = |value: &str| {
-                format!("[engines.x]\ncommand = \"./a 'b c'\"\noptions = {{ \"{name}\" = {value} }}\n")
+                format!("[engines.x]\ncommand = \"ugi:./a 'b c'\"\noptions = {{ \"{name}\" = {value} }}\n")
             };
             for (written, wanted) in [
                 (toml_quoted(&value), value.clone()),

@@ -56,7 +56,7 @@ fn columns(results: &ResultsSummary) -> Vec<String> {
     let mut row =
         [results.games, results.won, results.drawn, results.lost].map(|count| count.to_string()).to_vec();
     row.extend(interval_columns(results.score, |score| format!("{score:.3}")));
-    row.extend(interval_columns(results.elo, |elo| format!("{elo:+.1}")));
+    row.extend(interval_columns(results.elo, signed));
     row
 }
 
@@ -69,7 +69,7 @@ impl MatchSummary<'_> {
             let mut row = vec![escape_line(&bot.name)];
             row.extend(columns(&bot.results));
             if has_ratings {
-                row.extend(interval_columns(bot.rating, |elo| format!("{elo:+.1}")));
+                row.extend(interval_columns(bot.rating, signed));
             }
             row.push(format_number(bot.results.turns, 1));
             row.push(format_number(bot.seconds_a_move.map(|seconds| seconds * 1000.0), 3));
@@ -85,7 +85,7 @@ impl MatchSummary<'_> {
             let mut row = vec![escape_line(&format!("{first} - {second}"))];
             row.extend(columns(results));
             row.push(format_number(results.turns, 1));
-            row.extend(interval_columns(results.normalized_elo, |elo| format!("{elo:+.1}")));
+            row.extend(interval_columns(results.normalized_elo, signed));
             row.push(format_number(results.los.map(|likelihood| likelihood * 100.0), 1));
             rows.push(row);
         }
@@ -100,8 +100,9 @@ impl MatchSummary<'_> {
         let Some(superiority) = results.los else { return Ok(()) };
         let [first, second] = [first, second].map(|name| escape_line(name));
         match results.normalized_elo {
-            Some([value, low, high]) => {
-                write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); the")?
+            Some(estimate) => {
+                let [value, low, high] = estimate.map(signed);
+                write!(out, "Normalised Elo {value} ({low} to {high}); the")?
             }
             None => write!(out, "The")?,
         }
@@ -129,6 +130,11 @@ impl MatchSummary<'_> {
             "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {llr:.2} ({lower:.2} to {upper:.2}), {accepted}."
         )
     }
+}
+
+/// Formats a difference with its sign, which is a plus if it rounds to zero.
+fn signed(difference: f64) -> String {
+    format!("{difference:+.1}").replace("-0.0", "+0.0")
 }
 
 fn heading(first: &str, last: &[&str]) -> Vec<String> {

@@ -174,7 +174,7 @@ fn a_flooding_engine_loses() {
 
 #[test]
 fn an_engine_that_claims_game_over_loses() {
-    let wanted = "it says the result is game over, but the rules say that the game is not over";
+    let wanted = "it says that the game is over, but the rules say that it is not";
     assert_loses("*gameover) echo response true;;", wanted);
 }
 

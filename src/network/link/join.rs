@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::model::text::escape_path;
 use crate::network::channel::{self, ChannelError, Refusal};
 use crate::network::stream::Stream;
+use crate::store::files::without_number;
 
 use super::hub::Hub;
 use super::{Arrival, DEFAULT_PORT, JoinOptions, MAX_QUEUE, connection, socket};
@@ -107,7 +108,9 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
             Err(ChannelError::NoVerdict) if unchecked + 1 < MAX_UNCHECKED => unchecked += 1,
             Err(error) if is_final(&error, has_joined) || (!has_joined && failures >= tries(&error)) => {
                 let problem = match error {
-                    ChannelError::Unreachable(error) => format!("{place} cannot be reached: {error}"),
+                    ChannelError::Unreachable(error) => {
+                        format!("{place} cannot be reached: {}", without_number(&error))
+                    }
                     ChannelError::Refused(Refusal::Code) if has_joined => NEW_CODE.to_owned(),
                     ChannelError::WrongCode if was_connected => NEW_CODE.to_owned(),
                     error => error.to_string(),

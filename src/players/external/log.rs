@@ -1,11 +1,11 @@
 //! A log of all lines sent to and received from programs, for debugging them.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::model::text::{cleaned, escape_line};
+use crate::model::text::{cleaned, escape_line, escape_path};
 use crate::model::{Clock, SystemClock};
 use crate::store::FileError;
 
@@ -13,6 +13,9 @@ use crate::store::FileError;
 const MAX_LINE_LETTERS: usize = 1_000;
 /// The maximum number of bytes written. The output of a program is unlimited.
 const MAX_LOG_BYTES: u64 = 1 << 30;
+
+/// The number of bytes that show whether a file is a log.
+const MAX_START_BYTES: u64 = 4096;
 
 /// A log file. Errors in writing it do not stop a game.
 #[derive(Debug)]
@@ -33,12 +36,19 @@ impl EngineLog {
     /// Opens this file for appending, creating it if needed.
     ///
     /// # Errors
-    /// The path is not a regular file or cannot be written.
+    /// The path is not a regular file, has another content than a log, or cannot be written.
     pub fn open(path: &Path) -> Result<Arc<EngineLog>, FileError> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return Err(FileError::NotRegular(path.to_owned()));
         }
-        let out = File::options().append(true).create(true).open(path).map_err(FileError::io(path))?;
+        let file = File::options().read(true).append(true).create(true).open(path);
+        let out = file.map_err(FileError::io(path))?;
+        let mut start = Vec::new();
+        (&out).take(MAX_START_BYTES).read_to_end(&mut start).map_err(FileError::io(path))?;
+        if !start.is_empty() && !begins_log(&String::from_utf8_lossy(&start)) {
+            let path = escape_path(path);
+            return Err(FileError::Content(format!("{path}: the file exists and is not a log of engines")));
+        }
         let state = Mutex::new(LogState { out, bytes: 0, failure: None });
         Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))
     }
@@ -65,6 +75,13 @@ impl LogState {
         };
         self.failure = written.err();
     }
+}
+
+/// Returns whether a log can begin with `text`.
+fn begins_log(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let is_message = |rest: &str| ["] > ", "] < ", "] ~ ", "] ! "].iter().any(|sign| rest.contains(sign));
+    line.split_once(' ').is_some_and(|(seconds, rest)| seconds.parse::<f64>().is_ok() && is_message(rest))
 }
 
 /// The log of one program, which writes under the name of the program. The default writes nothing.
@@ -110,5 +127,8 @@ mod tests {
         program_log.write(7, '!', "one too many");
         assert!(log.failure().unwrap().to_string().contains("maximum size"));
         assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular(_))));
+        assert!(EngineLog::open(&path).is_ok());
+        fs::write(&path, "cygnet record 1\n").unwrap();
+        assert!(matches!(EngineLog::open(&path), Err(FileError::Content(_))));
     }
 }

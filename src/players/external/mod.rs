@@ -51,11 +51,11 @@ pub enum EngineFault {
     #[error("{0}")]
     Other(String),
     /// It disagrees with the rules about the end of the game.
-    #[error("it says the result is {}, but the rules say {rules}", escape(claim.as_bytes()))]
+    #[error("it says {}, but the rules say {rules}", escape(claim.as_bytes()))]
     ResultDisputed {
-        /// The result it claims.
+        /// What it claims.
         claim: String,
-        /// The result by the rules.
+        /// What the rules say.
         rules: &'static str,
     },
 }
@@ -108,6 +108,7 @@ impl ExternalEngine {
         history: &History<AnyPosition>,
         context: &mut MoveContext<'_>,
     ) -> Result<AnyMove, EngineFault> {
+        context.time_used = Some(Duration::ZERO);
         let continues_game = self
             .known_game
             .as_ref()
@@ -130,8 +131,8 @@ impl ExternalEngine {
         engine.send_position(position_command(&self.game, history), context.stop)?;
         if engine.query("query gameover", context.stop)? == "true" {
             return Err(EngineFault::ResultDisputed {
-                claim: "game over".to_owned(),
-                rules: "that the game is not over",
+                claim: "that the game is over".to_owned(),
+                rules: "that it is not",
             });
         }
         let (command, time) = match context.clocks {
@@ -161,7 +162,12 @@ impl ExternalEngine {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         engine.send_position(position_command(&self.game, history), stop)?;
         let claim = engine.query("query result", stop)?;
-        if claim == result { Ok(()) } else { Err(EngineFault::ResultDisputed { claim, rules: result }) }
+        match claim == result {
+            true => Ok(()),
+            false => {
+                Err(EngineFault::ResultDisputed { claim: format!("the result is {claim}"), rules: result })
+            }
+        }
     }
 
     /// Kills the engine because of this fault, and returns it with how the engine ended. The next move starts a new one.

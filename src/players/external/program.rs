@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::engine::bots::{SearchBudget, read_seconds};
 use crate::engine::expert::MAX_TIME;
 use crate::model::nearest;
+use crate::words::join_with_word;
 
 use super::EngineFault;
 
@@ -124,12 +125,23 @@ pub(super) fn check_option(listed: &[(String, String)], name: &str, value: &str)
     };
     let words: Vec<&str> = kind.split_whitespace().collect();
     let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i64>().ok();
-    let (Some("spin"), Some(min), Some(max)) = (words.first().copied(), after("min"), after("max")) else {
-        return Ok(());
+    let is_one_of = |choices: &[String]| choices.iter().any(|choice| choice.eq_ignore_ascii_case(value));
+    let (is_right, wanted) = match (words.first().copied(), after("min"), after("max")) {
+        (Some("spin"), Some(min), Some(max)) => {
+            let is_right = value.parse().is_ok_and(|value| (min..=max).contains(&value));
+            (is_right, format!("a number from {min} to {max}"))
+        }
+        (Some("check" | "combo"), ..) => {
+            let given = kind.split(" var ").skip(1).filter_map(|text| text.split(" default ").next());
+            let given: Vec<String> = given.map(|choice| choice.trim().to_owned()).collect();
+            let choices =
+                if words[0] == "check" { ["true", "false"].map(str::to_owned).to_vec() } else { given };
+            (is_one_of(&choices), join_with_word(&choices, "or"))
+        }
+        _ => return Ok(()),
     };
-    let wrong =
-        || EngineFault::Option(format!("its option {name} is a number from {min} to {max}, not {value}"));
-    value.parse().ok().filter(|value| (min..=max).contains(value)).map(drop).ok_or_else(wrong)
+    let wrong = || EngineFault::Option(format!("its option {name} is {wanted}, not {value}"));
+    is_right.then_some(()).ok_or_else(wrong)
 }
 
 fn parse_positive(key: &str, value: &str) -> Result<u64, String> {

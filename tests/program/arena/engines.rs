@@ -131,6 +131,33 @@ fn a_program_that_closes_its_output_forfeits_whatever_its_clock() {
 }
 
 #[test]
+fn a_log_replaces_no_record_and_is_in_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "uglyduck --p1 random --p2 easy --games 2 --seed 1";
+    let one_file = "the log and the record are one file\nhint: name another file with --log";
+    assert_fails(folder.path(), &format!("{plan} --out new --log new"), 2, one_file);
+    run_ok(folder.path(), &format!("{plan} --out all"));
+    let no_log = "all: the file exists and is not a log of engines\nhint: name another file with --log";
+    assert_fails(folder.path(), &format!("{plan} --resume all --log all"), 1, no_log);
+    run_ok(folder.path(), "--merge all");
+}
+
+/// Checks that the clock of a program runs only from `go` on: what fails before is no loss on time.
+#[cfg(unix)]
+#[test]
+fn a_program_that_fails_before_it_thinks_forfeits_whatever_its_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let dies = super::matches::DIES.replace("go*) exit 3", "position*) sleep 0.3; exit 3");
+    fs::write(folder.path().join("dies.sh"), dies).unwrap();
+    let bots = ["--p1", "ugi:sh dies.sh", "--p2", "easy"];
+    let plan = "uglyduck --games 1 --tc 0.1 --seed 1 --out all --format json";
+    let lines = objects(&played(folder.path(), plan, &bots));
+    assert_eq!(lines.last().unwrap()["bots"][0]["seconds_a_move"], serde_json::Value::Null);
+    let record = games(folder.path(), "all");
+    assert!(record.contains("forfeited: it exited unexpectedly (exit code 3)"), "{record}");
+}
+
+#[test]
 fn adjudicated_results_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 expert --p2 minimax:3 --games 6 --swap --opening 4 --nodes 2000 --seed 1";
