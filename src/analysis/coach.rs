@@ -125,7 +125,8 @@ fn comment_on_try(turn: &TurnAssessment, better: &str) -> String {
 fn praise(turn: &TurnAssessment, better: &str) -> String {
     match turn.after() {
         Eval::Lost(_) if turn.before.is_loss() => comment_on_try(turn, better),
-        Eval::Lost(_) => "No move was better: the position is lost against perfect play.".to_owned(),
+        // The value of the position was an estimate.
+        value @ Eval::Lost(_) => format!("This move turns out to lose: after it {}.", present(value)),
         value => {
             // The best move takes a turn off the way to the win.
             let ways = turn.before.plies().map(turns).zip(value.plies().map(turns));

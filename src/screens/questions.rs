@@ -155,7 +155,7 @@ impl<'a> BoardQuestions<'a> {
             match mv.cells.last().filter(|_| mv.cells.len() > 1) {
                 Some(to) => {
                     let to = self.name(to);
-                    captures.entry(to.clone()).or_insert_with(Vec::new).extend(mv.captured);
+                    captures.entry(to.clone()).or_insert_with(Vec::new).push(mv.captured);
                     if !targets.contains(&to) {
                         targets.push(to);
                     }
@@ -171,13 +171,22 @@ impl<'a> BoardQuestions<'a> {
             return "It cannot move.".to_owned();
         }
         let mut text = format!("{turn} {}.", abilities.join(", or "));
-        for (to, mut captured) in captures.into_iter().filter(|(_, captured)| !captured.is_empty()) {
-            captured.sort();
-            captured.dedup();
-            let captured: Vec<String> = captured.iter().map(|cell| self.name(cell)).collect();
-            text += &match captured.as_slice() {
+        for (to, mut ways) in captures {
+            ways.retain(|captured| !captured.is_empty());
+            ways.sort();
+            ways.dedup();
+            let together = |captured: &Vec<String>| {
+                let names: Vec<String> = captured.iter().map(|cell| self.name(cell)).collect();
+                join_with_word(&names, "and")
+            };
+            let ways: Vec<String> = ways.iter().map(together).collect();
+            text += &match ways.as_slice() {
+                [] => String::new(),
                 [only] if *only == to => format!(" On {to} it captures."),
-                _ => format!(" From {to} it captures on {}.", join_with_word(&captured, "or")),
+                ways if ways.iter().any(|way| way.contains(" and ")) => {
+                    format!(" From {to} it captures on {}.", ways.join(", or on "))
+                }
+                ways => format!(" From {to} it captures on {}.", join_with_word(ways, "or")),
             };
         }
         text

@@ -75,9 +75,7 @@ pub fn how_won<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, swan: impl Fn(
 /// Words the facts that only this game has.
 pub fn own_reason(fact: &NamedFact) -> Option<String> {
     let (first, last) = (fact.first(), fact.last());
-    let swan = |player: &str| {
-        format!("{}, {player}{} has a swan on {}.", fact.after(), fact.probably(), fact.cells.join(", "))
-    };
+    let swan = |player: &str| format!("{}, {player} has a swan on {}.", fact.after(), fact.cells.join(", "));
     let through = |owner: &str| {
         let duck = fact.pieces.join(", ");
         let duck = duck.strip_prefix("the ").unwrap_or(&duck);

@@ -88,23 +88,24 @@ pub fn read_turn(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
     if let Some(mv) = typed_move(game, history, text) {
         return Ok(mv);
     }
-    let written = || {
-        let text = text.to_lowercase();
-        let words = text.split(|letter: char| letter == '-' || letter.is_whitespace());
-        words.filter(|word| !FILLERS.contains(word)).collect::<String>()
-    };
+    let lower = text.to_lowercase();
+    let words = lower.split(|letter: char| letter == '-' || letter.is_whitespace());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty() && !FILLERS.contains(word)).collect();
     let read = match game.read_legal_move(history.current(), text) {
-        Err(MoveError::Malformed(_)) => game.read_legal_move(history.current(), &written()),
+        Err(MoveError::Malformed(_)) => game.read_legal_move(history.current(), &words.concat()),
         read => read,
     };
-    read.map_err(|error| match error {
-        MoveError::Illegal(_) | MoveError::GameOver => error.to_string(),
+    let typed = |mv| game.typed_answers(&game.view(history), mv).join(" ").to_lowercase();
+    match read {
+        // What only begins a typed turn leaves a choice.
+        Ok(mv) if !typed(mv).starts_with(&format!("{} ", words.join(" "))) => Ok(mv),
+        Err(error @ (MoveError::Illegal(_) | MoveError::GameOver)) => Err(error.to_string()),
         _ => {
             let example =
                 example_turn(game, history).map(|turn| format!(" Type a whole turn, such as {turn}."));
-            format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default())
+            Err(format!("\"{}\" is not a legal move.{}", escape_line(text), example.unwrap_or_default()))
         }
-    })
+    }
 }
 
 /// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets

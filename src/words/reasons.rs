@@ -80,7 +80,7 @@ pub struct NamedFact {
     pub numbers: [u32; 2],
     /// How the position after the last move was won; empty if it was not.
     pub how_won: String,
-    /// Whether the value of the line is proven, or its moves have been played.
+    /// Whether the moves have been played. Even where the value of the line is proven, others may be as good.
     pub is_certain: bool,
     /// Whether the moves have just been named.
     pub is_named: bool,
@@ -88,8 +88,8 @@ pub struct NamedFact {
 
 impl NamedFact {
     /// Returns the last move: the one that shows the fact.
-    pub fn last(&self) -> &str {
-        self.moves.last().map_or("", String::as_str)
+    pub fn last(&self) -> String {
+        self.moves_from(self.moves.len().saturating_sub(1))
     }
 
     /// Returns the first move: the turn itself, or the better turn.
@@ -111,8 +111,8 @@ impl NamedFact {
         }
     }
 
-    /// Returns the moves of the line from the one with this index, each with who makes it if there are several. Of many, it
-    /// names the first.
+    /// Returns the moves of the line from the one with this index, each with who makes it if there are several, or if the
+    /// only one is typed like the turn. Of many, it names the first.
     fn moves_from(&self, index: usize) -> String {
         let mut players = [self.mover.as_str(), self.opponent.as_str()];
         players.rotate_left(index % 2);
@@ -120,6 +120,7 @@ impl NamedFact {
             moves if moves.len() > MAX_LINE_MOVES => {
                 format!("{} and what follows", with_players(&moves[..MAX_LINE_MOVES], players))
             }
+            [only] if index > 0 && only == self.first() => format!("{only} ({})", players[0]),
             moves => with_players(moves, players),
         }
     }
@@ -152,7 +153,7 @@ pub fn sentence(
     fact: &Fact,
     named: usize,
 ) -> Option<String> {
-    let is_named = fact.evidence.plies == named;
+    let is_named = named > 1 && fact.evidence.plies == named;
     let fact = NamedFact { is_named, ..named_fact(game, history, turn, fact) };
     game.own_reason(&fact).or_else(|| shared_reason(&fact))
 }
@@ -187,7 +188,7 @@ fn named_fact(
         cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
         numbers: evidence.numbers,
         how_won: game.how_won(&game.view(&end)),
-        is_certain: is_played || turn.is_proven(evidence.line),
+        is_certain: is_played,
         is_named: false,
     }
 }
@@ -271,13 +272,18 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     if fact.is_named {
         return format!("That{} costs {loser} {} {pieces} for {price}.", fact.probably(), number_word(lost));
     }
-    let after = match fact.line {
-        TurnLine::Played => String::new(),
-        TurnLine::Better => format!("After {}, ", fact.first()),
-    };
-    let moves = fact.moves_from(1);
-    let shown = if moves.is_empty() { String::new() } else { format!(": {moves}") };
-    format!("{after}{loser}{} loses {} {pieces} for {price}{shown}.", fact.probably(), number_word(lost))
+    let (first, number) = (fact.first(), number_word(lost));
+    match (fact.line, fact.moves.len()) {
+        // The answer to a better turn takes nothing of what the turn has won.
+        (TurnLine::Better, ..=2) => {
+            format!("{first}{} wins {number} {pieces} for {price}.", fact.probably())
+        }
+        (line, _) => {
+            let after = if line == TurnLine::Better { format!("After {first}, ") } else { String::new() };
+            let moves = fact.moves_from(1);
+            format!("{after}{loser}{} loses {number} {pieces} for {price}: {moves}.", fact.probably())
+        }
+    }
 }
 
 /// Says how few moves of `loser` keep `winner` from taking a piece for nothing.

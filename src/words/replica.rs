@@ -94,14 +94,8 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        let has_king = |player: &str| {
-            format!(
-                "{}, {player}{} has a new king on {}.",
-                fact.after(),
-                fact.probably(),
-                fact.cells.join(", ")
-            )
-        };
+        let has_king =
+            |player: &str| format!("{}, {player} has a new king on {}.", fact.after(), fact.cells.join(", "));
         match fact.pattern {
             "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once(&fact.opponent)),
             "allows-king" => Some(has_king(&fact.opponent)),

@@ -128,9 +128,7 @@ pub fn count(position: &ThreeDragonsPosition, player: Player) -> String {
 }
 
 fn dragon(fact: &NamedFact, owner: &str) -> String {
-    let after =
-        if fact.is_certain { fact.after() } else { fact.after().replacen("After", "Probably after", 1) };
-    format!("{after}, {owner} gets a dragon in {}.", fact.cells.join(", "))
+    format!("{}, {owner} gets a dragon in {}.", fact.after(), fact.cells.join(", "))
 }
 
 /// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on

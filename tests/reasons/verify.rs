@@ -185,13 +185,14 @@ impl Case<'_> {
         let moved = victims.iter().any(|cell| !old.contains(cell));
         let passed =
             before.with_turn_passed().and_then(|passed| passed.play(self.turn.played.moves()[1]).ok());
-        let was_attacked = passed.as_ref().is_some_and(|earlier| {
-            let left = self.cells(earlier, self.mover);
-            victims.iter().all(|cell| !left.contains(cell))
+        let taken = passed.as_ref().map_or_else(BTreeSet::new, |earlier| {
+            old.difference(&self.cells(earlier, self.mover)).cloned().collect()
         });
+        let was_attacked = victims.is_subset(&taken);
+        let is_new = victims.is_disjoint(&taken);
         match self.fact.pattern {
-            "steps-into-capture" => ensure(moved, "the piece has moved there"),
-            "opens-attack" => ensure(!was_attacked && !moved, "the turn opened the attack"),
+            "steps-into-capture" => ensure(moved && is_new, "the piece has moved there"),
+            "opens-attack" => ensure(is_new && !moved, "the turn opened the attack"),
             "ignores-attack" => ensure(was_attacked && !moved, "the piece was attacked before"),
             _ => {
                 let retakes = passed.map(|earlier| self.captures(&earlier)).unwrap_or_default();

@@ -89,17 +89,15 @@ fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Eviden
     has_cause.then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Played, 2) })
 }
 
-/// Returns why the victims can be taken, or `None` if the same answer would have taken them and others before.
+/// Returns why the victims can be taken, or `None` if the same answer would have taken some of them or others before.
 fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Option<Cause> {
     let (before, mover) = (turn.before(), turn.mover());
     let stood = before.cells_of(mover);
-    if victims.iter().any(|cell| !stood.contains(cell)) {
-        return Some(Cause::Stepped);
-    }
-    let Some(earlier) = answered_without_turn(turn) else { return Some(Cause::Opened) };
+    let cause = if victims.iter().all(|cell| stood.contains(cell)) { Cause::Opened } else { Cause::Stepped };
+    let Some(earlier) = answered_without_turn(turn) else { return Some(cause) };
     let taken = vacated(before, &earlier, mover);
-    if taken != *victims {
-        return victims.iter().any(|cell| !taken.contains(cell)).then_some(Cause::Opened);
+    if cause == Cause::Stepped || taken != *victims {
+        return victims.iter().all(|cell| !taken.contains(cell)).then_some(cause);
     }
     let is_guarded = victims.iter().all(|cell| can_retake(&earlier, cell));
     Some(if is_guarded { Cause::Unguarded } else { Cause::Ignored })

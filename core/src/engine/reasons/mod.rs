@@ -146,14 +146,6 @@ impl<P: Position> ExplainedTurn<P> {
         self.winner_of(line).opponent()
     }
 
-    /// Returns whether the value of the line is proven.
-    pub fn is_proven(&self, line: TurnLine) -> bool {
-        match line {
-            TurnLine::Played => self.value_after.is_proven(),
-            TurnLine::Better => self.value_before.is_proven(),
-        }
-    }
-
     /// Converts the turn to positions of another type.
     pub fn map<Q: Position>(
         &self,

@@ -24,14 +24,16 @@ fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evide
     few_safe_moves(turn, line, |after| !can_capture_for_nothing(after), |safe, _| safe <= MAX_SAFE_MOVES)
 }
 
-/// Returns what the player not to move could take for nothing if the turn passed to them.
+/// Returns what the player not to move could take for nothing if the turn passed to them. A capture that ends the game is
+/// more than that.
 fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
     let loser = position.to_move();
     let passed = position.with_turn_passed().filter(|_| position.outcome().is_none())?;
     let taken = passed.moves().into_iter().filter_map(|mv| {
         let after = passed.after(mv);
         let is_capture = after.piece_count(loser) < passed.piece_count(loser);
-        (is_capture && !can_capture(&after)).then(|| vacated(&passed, &after, loser))
+        (is_capture && after.outcome().is_none() && !can_capture(&after))
+            .then(|| vacated(&passed, &after, loser))
     });
     taken.max_by_key(Vec::len)
 }
