@@ -1,6 +1,7 @@
 //! Menus, texts shown page by page, and going back from one question to another.
 
 use super::menu_colours::paint_menu;
+use super::prompt::is_answer;
 use super::{Dialog, Document, Prompt, PromptExit, Style, width};
 
 /// Converts [`PromptExit::Back`] to `None`.
@@ -272,7 +273,9 @@ impl Dialog<'_> {
             "" => Ok(PageTurn::To(page + 1)),
             "b" => Ok(page.checked_sub(1).map_or(PageTurn::Leave, PageTurn::To)),
             "q" => Ok(PageTurn::Leave),
-            _ if others.iter().any(|other| other == answer) => Ok(PageTurn::Answer(answer.to_owned())),
+            _ if others.iter().any(|other| is_answer(other, answer)) => {
+                Ok(PageTurn::Answer(answer.to_owned()))
+            }
             _ if others.is_empty() => Err(right.to_owned()),
             _ => Err(format!("{right} ? says what else you can type.")),
         });

@@ -85,7 +85,7 @@ impl Prompt {
 
     /// Returns whether `line` is one of the answers, or any line is.
     pub(super) fn takes(&self, line: &str) -> bool {
-        self.is_free_text || self.answers.iter().any(|answer| answer.eq_ignore_ascii_case(line))
+        self.is_free_text || self.answers.iter().any(|answer| is_answer(answer, line))
     }
 
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can
@@ -127,6 +127,19 @@ impl Prompt {
     pub fn options(&self) -> String {
         format!("Type {}.", list_answers(&self.answers).trim_end_matches(','))
     }
+}
+
+/// Returns whether `line` is the answer `answer` of a question. One with a colon is a command, which can be typed without
+/// the colon and with a number.
+pub(super) fn is_answer(answer: &str, line: &str) -> bool {
+    let is_command = |name: &str| {
+        let words: Vec<&str> = line.strip_prefix(':').unwrap_or(line).split_whitespace().collect();
+        let is_number = |word: &&str| word.parse::<usize>().is_ok();
+        words.first().is_some_and(|word| word.eq_ignore_ascii_case(name))
+            && words.len() <= 2
+            && words.iter().skip(1).all(is_number)
+    };
+    line.eq_ignore_ascii_case(answer) || answer.strip_prefix(':').is_some_and(is_command)
 }
 
 /// Returns the first and the last of at least three consecutive numbers; `None` for other answers.

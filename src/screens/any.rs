@@ -14,7 +14,7 @@ impl Screen for AnyGame {
         fn classic(picture: [Picture], style: [&Style]) -> String;
         fn describe_position(view: View) -> String;
         fn who_is_who(seating: [&Seating], style: [&Style]) -> String;
-        fn above_board(view: View, seating: [&Seating], style: [&Style]) -> String;
+        fn above_board(view: View, seating: [&Seating], is_over: [bool], style: [&Style]) -> String;
         fn heading(view: View, seating: [&Seating], style: [&Style]) -> String;
         fn steps(view: View, mv: Move, style: [&Style]) -> Vec<String>;
         fn announce(view: View, style: [&Style]) -> String;

@@ -104,12 +104,13 @@ const MAX_MISSING_COLUMNS: usize = 200;
 pub(crate) fn say_framed(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    seating: &Seating,
+    (seating, is_over): (&Seating, bool),
     console: &mut Console,
     board: &str,
 ) -> Result<(), Stop> {
     console.say("")?;
-    console.say_nonempty(&game.above_board(&game.view(history), seating, &console.style()))?;
+    let above = game.above_board(&game.view(history), seating, is_over, &console.style());
+    console.say_nonempty(&above)?;
     console.say_board(board)
 }
 

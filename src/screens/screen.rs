@@ -73,8 +73,14 @@ pub trait Screen: GameWords {
         format!("You are {own}. {other} is the computer.")
     }
 
-    /// Returns the text above the board before each turn; empty by default.
-    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating, _style: &Style) -> String {
+    /// Returns the text above the board before each turn, and after a game that `is_over`; empty by default.
+    fn above_board(
+        &self,
+        _view: &View<'_, Self::Position>,
+        _seating: &Seating,
+        _is_over: bool,
+        _style: &Style,
+    ) -> String {
         String::new()
     }
 

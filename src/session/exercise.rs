@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, History, Record, Seating};
+use crate::model::{Game as _, History, Position as _, Record, Seating};
 use crate::screens::drawing::{draw, draw_with_rows_below, heading, say_framed};
 use crate::screens::{Screen as _, TurnDialog as _, describe_outcome, oriented};
 use crate::store::SessionFiles;
@@ -52,7 +52,13 @@ impl Exercise<'_> {
         let task = oriented(self.game, self.task, &console.style());
         let (board, _) = draw(self.game, self.history, console, format!("{task}\n{text}").trim_end());
         let seating = Seating::new(None, None);
-        say_framed(self.game, self.history, &seating, console, &board)?;
+        say_framed(
+            self.game,
+            self.history,
+            (&seating, self.history.current().outcome().is_some()),
+            console,
+            &board,
+        )?;
         console.say(&task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }

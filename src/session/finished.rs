@@ -1,7 +1,5 @@
 //! The menu of finished games, where the player can replay or review one.
 
-use std::path::Path;
-
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::annotate;
 use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Style, none_if_back};
@@ -13,6 +11,7 @@ use crate::show::{listing, review};
 use crate::store::{Archive, Disk, FileError};
 use crate::words::counted;
 
+use super::commands::save;
 use super::mistakes::keep_mistakes;
 use super::shell::Shell;
 use super::unfinished::UNDO;
@@ -212,12 +211,13 @@ impl Shell<'_> {
 
     /// Writes a finished game to a new file.
     fn save_finished(&mut self, record: &Record) -> Result<(), Exit> {
-        let asked = self.ask(|dialog| none_if_back(dialog.ask(&Prompt::new_file())))?;
-        let Some(file) = asked.filter(|file| !file.is_empty()) else { return Ok(()) };
-        Ok(match Disk::default().create(Path::new(&file), &record.to_string()) {
-            Ok(()) => self.console.say(&format!("Saved to {}.", escape(file.as_bytes()))),
-            Err(error) => self.console.refuse(&error.to_string()),
-        }?)
+        self.ask(|dialog| {
+            let file = none_if_back(dialog.ask(&Prompt::new_file()))?.unwrap_or_default();
+            match file.is_empty() {
+                true => dialog.say("(Not saved.)"),
+                false => save(dialog, &file, &record.to_string(), Disk::create),
+            }
+        })
     }
 
     /// Reviews a finished game, which gets the annotations of the review.

@@ -83,13 +83,14 @@ struct ReplayCommander<'a>(&'a AnyGame);
 
 impl CommandHandler for ReplayCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
-        match line {
+        match line.to_lowercase().as_str() {
             ":q" | ":quit" | ":exit" => Err(Stop::Quit.into()),
             ":flip" => match flip(self.0, console) {
                 Ok(()) => Err(PromptExit::StartOver(Vec::new())),
                 Err(problem) => Ok(console.refuse(problem).map(|()| true)?),
             },
-            _ if line.starts_with(':') && !line.starts_with(":help") => {
+            ":h" => Ok(false),
+            lower if lower.starts_with(':') && !lower.starts_with(":help") => {
                 let command = line.split(' ').next().unwrap_or_default();
                 Ok(console.refuse(&format!("{command} does not work here. ? says what you can type."))?)
                     .map(|()| true)
@@ -99,7 +100,8 @@ impl CommandHandler for ReplayCommander<'_> {
     }
 
     fn command_in(&self, line: &str) -> Option<String> {
-        ["quit", "exit", "flip"].contains(&line).then(|| format!(":{line}"))
+        let line = line.to_lowercase();
+        ["quit", "exit", "flip"].contains(&line.as_str()).then(|| format!(":{line}"))
     }
 }
 

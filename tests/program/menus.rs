@@ -260,7 +260,7 @@ fn examples_come_from_the_game_and_a_wrong_name_is_said_once() {
     for (typed, wanted) in [
         ("where", ":where needs a cell, such as 1-8."),
         (":attacks", ":attacks needs a cell, such as 1-8."),
-        ("speed 0.2", "between moves. (That is for two computers. In this game"),
+        ("speed 0.2", "between moves. (That is for a game between two"),
     ] {
         terminal.type_in(&format!("{typed}\r"));
         terminal.wait_for(wanted);

@@ -283,7 +283,9 @@ fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Prom
             return if may_be_empty { Ok(None) } else { Err("Type a name.".to_owned()) };
         }
         if width(name) > MAX_NAME_COLUMNS {
-            return Err(format!("The name is too long: use at most {MAX_NAME_COLUMNS} letters."));
+            return Err(format!(
+                "The name is too long: use at most {MAX_NAME_COLUMNS} letters, or half as many wide ones."
+            ));
         }
         // The name is shown before every turn, so nothing in it may affect the terminal.
         Ok(Some(cleaned(name, MAX_NAME_COLUMNS)).filter(|name| !name.is_empty()))

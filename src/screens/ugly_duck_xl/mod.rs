@@ -72,9 +72,15 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     /// Returns the number of the move, and whose turn it is. The original does not name the computer.
-    fn above_board(&self, view: &View<'_, UglyDuckPosition<G>>, seating: &Seating, style: &Style) -> String {
+    fn above_board(
+        &self,
+        view: &View<'_, UglyDuckPosition<G>>,
+        seating: &Seating,
+        is_over: bool,
+        style: &Style,
+    ) -> String {
         let (moves, position) = (view.plies, view.position);
-        if position.outcome().is_some() {
+        if is_over {
             let count = format!("After {}\n", counted(moves, "move"));
             return if style.is_original_only() { String::new() } else { count };
         }

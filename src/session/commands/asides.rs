@@ -59,24 +59,39 @@ impl GameCommander<'_> {
     pub(super) fn save(
         &mut self,
         console: &mut Console,
-        argument: &str,
+        file: &str,
         write: fn(&Disk, &Path, &str) -> Result<(), FileError>,
     ) -> Result<(), PromptExit> {
-        let path = &files::expand_tilde(argument);
-        match write(&Disk::default(), path, &(self.record)().to_string()) {
-            Ok(()) => Ok(console.say(&format!("Saved to {}.", escape(argument.as_bytes())))?),
-            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                let question = "The file already exists. Overwrite it?";
-                // A directory cannot be overwritten: writing to it says so.
-                match path.is_dir() || Dialog::aside(console, self).confirm(question)? {
-                    true => self.save(console, argument, Disk::overwrite),
-                    false => Ok(console.say("(Not saved.)")?),
-                }
-            }
-            Err(error @ FileError::Exists { .. }) if path.exists() => {
-                Ok(console.refuse(&format!("Not saved. {error} (:save! overwrites it)"))?)
-            }
-            Err(error) => Ok(console.refuse(&format!("Not saved. {error}"))?),
-        }
+        let record = (self.record)().to_string();
+        save(&mut Dialog::aside(console, self), file, &record, write)
     }
+}
+
+/// Writes `record` with `write` to a file that a person names, and reports the result. At a terminal it asks before it
+/// replaces a file.
+///
+/// # Errors
+/// Fails if a command or the end of input ends the question, or if the output cannot be written.
+pub fn save(
+    dialog: &mut Dialog<'_>,
+    file: &str,
+    record: &str,
+    write: fn(&Disk, &Path, &str) -> Result<(), FileError>,
+) -> Result<(), PromptExit> {
+    let path = &files::expand_tilde(file);
+    let refusal = match write(&Disk::default(), path, record) {
+        Ok(()) => return dialog.say(&format!("Saved to {}.", escape(file.as_bytes()))),
+        Err(FileError::Exists { .. }) if path.exists() && dialog.is_at_terminal() => {
+            // A directory cannot be overwritten: writing to it says so.
+            return match path.is_dir() || dialog.confirm("The file already exists. Overwrite it?")? {
+                true => save(dialog, file, record, Disk::overwrite),
+                false => dialog.say("(Not saved.)"),
+            };
+        }
+        Err(error @ FileError::Exists { .. }) if path.exists() => {
+            format!("Not saved. {error} (:save! overwrites it)")
+        }
+        Err(error) => format!("Not saved. {error}"),
+    };
+    Ok(dialog.console_mut().refuse(&refusal)?)
 }

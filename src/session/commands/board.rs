@@ -78,7 +78,9 @@ impl GameCommander<'_> {
             None => draw(self.game, self.history, console, &self.below),
         };
         match console.is_at_terminal() {
-            true => say_framed(self.game, self.history, self.seating, console, &text)?,
+            true => {
+                say_framed(self.game, self.history, (self.seating, self.result().is_some()), console, &text)?
+            }
             false => console.say_board(&text)?,
         }
         Ok(())

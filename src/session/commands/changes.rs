@@ -155,7 +155,7 @@ impl GameCommander<'_> {
             && console.style().board == BoardStyle::Classic;
         let note = match self.seating.is_bots_only() {
             _ if !console.is_at_terminal() => "",
-            false => " (That is for two computers. In this game one player is human.)",
+            false => " (That is for a game between two computers.)",
             true if asks_for_enter => " (This game waits for Enter after each turn; --no-wait skips that.)",
             true => "",
         };
@@ -195,13 +195,11 @@ impl GameCommander<'_> {
     /// The number of plies back to the last position with a human to move, or 1 if two computers play. After
     /// a resignation it is 0: resigning is not a ply.
     fn plies_back(&self) -> Option<usize> {
-        if self.seating.is_bots_only() {
-            return (self.history.plies() > 0).then_some(1);
+        match self.result().is_some_and(|result| result.reason == Reason::Resigned) {
+            true => Some(0),
+            false if self.seating.is_bots_only() => (self.history.plies() > 0).then_some(1),
+            false => self.plies_to_own_turn(),
         }
-        if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
-            return Some(0);
-        }
-        self.plies_to_own_turn()
     }
 
     /// The number of plies back to the position before the last turn of a human.

@@ -54,7 +54,7 @@ impl CommandHandler for MenuCommander<'_> {
         match command.name {
             "help" => {
                 let text = match argument {
-                    "" => menu_help(self.files) + &terminal_help(console),
+                    "" => menu_help(self.files, self.has_menus) + &terminal_help(console),
                     _ => topic_help(argument),
                 };
                 Dialog::aside(console, self).show_in_menu(&Document::new(text, usize::MAX))?;

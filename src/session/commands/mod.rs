@@ -39,6 +39,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, find_in_moves, read_turn};
 use crate::words::voice::in_voice;
 
+pub use asides::save;
 pub use board::about_sides;
 pub use completion::next_words;
 pub use exercise::{Aid, AidCallback, ExerciseCommands, ExerciseMemory};

@@ -213,9 +213,10 @@ pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")
 }
 
-/// The text of `:help` in a menu.
-pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(files, false, |command| command.is(Menus), |command| command.help);
+/// The text of `:help` in a menu, or at a question without menus to go back to.
+pub(super) fn menu_help(files: bool, has_menus: bool) -> String {
+    let works = |command: &SessionCommand| has_menus || !["menu", "resume"].contains(&command.name);
+    let commands = list(files, false, |command| command.is(Menus) && works(command), |command| command.help);
     format!("Commands in the menus (a game has more):\n{commands}")
 }
 

@@ -49,7 +49,8 @@ impl GameSession {
     /// Shows the position, in a smaller style if the terminal is too small for the chosen one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         if std::mem::take(&mut self.shown.moves_by_ear) && console.style().by_ear {
-            let above = self.game().above_board(&self.referee().view(), &self.seating, &console.style());
+            let (view, is_over) = (self.referee().view(), self.referee().ending().is_some());
+            let above = self.game().above_board(&view, &self.seating, is_over, &console.style());
             return console.say_nonempty(&above);
         }
         let notice = std::mem::take(&mut self.notice);
@@ -63,7 +64,8 @@ impl GameSession {
         let (before, board) = self.with_welcome(console, board, &welcome);
         console.say_nonempty(&before)?;
         let board = self.with_comment(console, board)?;
-        say_framed(self.game(), self.history(), &self.seating, console, &board)
+        let is_over = self.referee().ending().is_some();
+        say_framed(self.game(), self.history(), (&self.seating, is_over), console, &board)
     }
 
     /// Adds the welcome to the right of the board or below it. If there is no room, returns it as the text before the

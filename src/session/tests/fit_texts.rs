@@ -324,7 +324,7 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
             drop(console);
             let shown = page.take();
             assert!(shown.replace('\n', " ").contains("The last turn was "), "{shown}");
-            let above = game.above_board(&game.view(&history), &plan.seating, &style);
+            let above = game.above_board(&game.view(&history), &plan.seating, true, &style);
             let below_top = shown.trim().strip_prefix(above.trim_start()).unwrap();
             // The last row is the prompt.
             assert!(rows(below_top, Some(columns)) < max_rows, "{columns}x{max_rows}:\n{shown}");

@@ -129,17 +129,21 @@ pub fn read(
         ..Prompt::with_answers("Turn to look at (Enter: leave): ", answers.iter().cloned())
             .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
     };
-    let explained =
-        |line: &str| line.strip_prefix(WHY)?.trim().parse().ok().map(|number| Wish::Why(Some(number)));
-    let parse = |answer: &str| match answer.parse().ok().and_then(|number| review.turn(number)) {
-        Some(turn) => Ok(Wish::Turn(turn.number)),
-        None if answer.is_empty() || answer == "q" => Ok(Wish::Leave),
-        None if answer.eq_ignore_ascii_case(WHY) => Ok(Wish::Why(None)),
-        None if answer.eq_ignore_ascii_case(REVIEW) => Ok(Wish::Review),
-        None => Err(format!(
-            "Type the number of a turn, from {} to {}, r for the review again, or press Enter to leave.",
-            first.number, last.number
-        )),
+    let right = format!(
+        "Type the number of a turn, from {} to {}, r for the review again, or press Enter to leave.",
+        first.number, last.number
+    );
+    let parse = |answer: &str| {
+        let words = answer.trim_start_matches(':').to_lowercase();
+        let wish = match words.split_whitespace().collect::<Vec<_>>()[..] {
+            [] | ["q"] => Some(Wish::Leave),
+            [REVIEW] => Some(Wish::Review),
+            ["why"] => Some(Wish::Why(None)),
+            ["why", number] => number.parse().ok().map(|number| Wish::Why(Some(number))),
+            [number] => number.parse().ok().filter(|number| review.turn(*number).is_some()).map(Wish::Turn),
+            _ => None,
+        };
+        wish.ok_or(&right)
     };
     let mut shown: Option<&ReviewedTurn> = None;
     while dialog.is_at_terminal() {
@@ -147,14 +151,12 @@ pub fn read(
             Some(wish) => wish,
             None => match dialog.ask_for(&prompt, parse) {
                 Err(PromptExit::StartOver(turn)) if turn.is_empty() => continue,
-                Err(PromptExit::Command(line)) => match explained(&line) {
-                    Some(wish) => wish,
-                    None if line.split(' ').next().is_some_and(|name| TEXTS.contains(&name)) => {
-                        dialog.command(&line)?;
-                        continue;
-                    }
-                    None => return Err(PromptExit::Command(line)),
-                },
+                Err(PromptExit::Command(line))
+                    if line.split(' ').next().is_some_and(|name| TEXTS.contains(&name)) =>
+                {
+                    dialog.command(&line)?;
+                    continue;
+                }
                 answer => none_if_back(answer)?.unwrap_or(Wish::Leave),
             },
         };
@@ -164,7 +166,8 @@ pub fn read(
         match (wish, shown) {
             (Wish::Leave, _) => break,
             (Wish::Review, _) => typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?,
-            (Wish::Why(_), None) => dialog.say("Type the number of a turn first.")?,
+            (Wish::Why(None), None) => dialog.say("Type the number of a turn first.")?,
+            (Wish::Why(_), None) => dialog.say(&right)?,
             (Wish::Why(_), Some(turn)) => {
                 let said =
                     format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
