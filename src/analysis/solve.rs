@@ -26,7 +26,8 @@ pub fn solve(
     let watch = Stopwatch::start(clock);
     let mut solution =
         solver.solve_with_progress(game, position, &mut |progress| listener(watch.elapsed(), progress));
-    if solution.plies.is_none()
+    if solution.outcome.is_some()
+        && solution.plies.is_none()
         && let Some(line) = principal_variation(game, position)
     {
         solution.plies = Some(line.len() as u32);

@@ -325,7 +325,8 @@ fn confirm_replacement(
     Err(Failure::usage(game, if is_unfinished { hint } else { "name another file with --autosave" }))
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
+/// Returns whether both paths lead to one file that exists.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().ok();
     canonical(one).is_some_and(|one| Some(one) == canonical(other))
 }

@@ -139,6 +139,10 @@ pub(super) fn review_record(
         // Fail before the work rather than after it.
         files::check_absent(file)?;
     }
+    if options.out.is_some() && options.out == options.annotate {
+        let hint = "give the review and the record two names";
+        return Err(Failure::usage("--out and --annotate name the same file", hint));
+    }
     let tables = options.tables.tables(TableUse::Never);
     let in_file = |error| records::CheckError::in_file(error, file);
     let game = tables.attach(record.open_game().map_err(in_file)?);

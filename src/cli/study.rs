@@ -204,7 +204,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         None => Ok(entries),
     };
     let (entries, source) = match (&options.record, &options.collection, &options.game) {
-        (Some(file), _, _) => (of_game(mistakes_in(file)?)?, escape_path(file)),
+        (Some(file), _, _) => (mistakes_in(file, options.game.as_deref())?, escape_path(file)),
         (_, Some(file), _) => (of_game(read(file)?)?, escape_path(file)),
         (_, _, Some(game)) => (collection::bundled_for(game)?, game.clone()),
         (None, None, None) => {
@@ -216,18 +216,30 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     let list = PuzzleList::new(entries, options.seed).of_level(options.difficulty);
     if list.entries.is_empty() {
         let level = options.difficulty.map(|level| format!("{} ", level.name())).unwrap_or_default();
-        let no_puzzles = Failure::data(format!("{source}: there are no {level}puzzles"));
-        return Err(no_puzzles.hint("puzzle make finds puzzles in recorded games"));
+        let is_file = options.record.is_some() || options.collection.is_some();
+        let of = options.game.as_ref().filter(|_| is_file).map(|game| format!(" of {game}"));
+        let of = of.unwrap_or_default();
+        return Err(match options.record {
+            Some(_) => Failure::data(format!("{source}: no {level}wins were missed in these games{of}"))
+                .hint("puzzle make finds puzzles in whole games, not only in mistakes"),
+            None => Failure::data(format!("{source}: there are no {level}puzzles{of}"))
+                .hint("puzzle make finds puzzles in recorded games"),
+        });
     }
     run_session(&SessionStart::Puzzles(list), &session)
 }
 
-/// Returns the puzzles from the mistakes in the games of a file, shortest first.
-fn mistakes_in(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
-    let (games, filter) = (
-        records::read_all(file)?,
-        PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true },
-    );
+/// Returns the puzzles from the mistakes in the games of a file, or in those of one game, shortest first.
+fn mistakes_in(file: &Path, game: Option<&str>) -> Result<Vec<PuzzleEntry>, Failure> {
+    let mut games = records::read_all(file)?;
+    if let Some(game) = game {
+        let is_wanted = collection::names(game)?;
+        games.retain(|record| is_wanted(&record.game));
+        if games.is_empty() {
+            return Err(Failure::data(format!("{}: there are no games of {game}", escape_path(file))));
+        }
+    }
+    let filter = PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true };
     let mut finder = PuzzleFinder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, played, stop| {
         finder.search_game(played, filter, &LimitOptions::DEFAULT.solver(stop), &mut |_| Ok(()))

@@ -1,6 +1,6 @@
 //! Explores a player's games: what was played from a position, how it went, and what is proven.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -22,9 +22,11 @@ pub struct Exploration {
     pub(crate) moves: Vec<String>,
     pub(crate) position: String,
     pub(crate) to_move: &'static str,
-    /// The name of the player to move.
+    /// How the game is over in this position, if it is.
+    pub(crate) outcome: Option<&'static str>,
+    /// Whose turn it is, or that the game is over.
     #[serde(skip)]
-    pub(crate) mover: &'static str,
+    pub(crate) turn: String,
     /// The title of the game.
     #[serde(skip)]
     pub(crate) title: String,
@@ -74,9 +76,9 @@ pub fn explore<'a>(
     let mut known: BTreeMap<AnyMove, (Counts, ValueObject)> = BTreeMap::new();
     let mut games = 0;
     for record in records.into_iter().filter(|record| record.game == game.name()) {
-        let Some((outcome, mv)) = next_move(game, record, position) else { continue };
+        let Some((outcome, moves)) = next_moves(game, record, position) else { continue };
         games += 1;
-        if let Some(mv) = mv {
+        for mv in moves {
             known.entry(mv).or_default().0.add_outcome(outcome, mover);
         }
     }
@@ -104,7 +106,12 @@ pub fn explore<'a>(
         moves,
         position: position.to_string(),
         to_move: mover.tag(),
-        mover: game.player_name(mover),
+        outcome: position.outcome().map(Outcome::tag),
+        turn: match position.outcome() {
+            None => format!("{} to move", game.player_name(mover)),
+            Some(Outcome::Win(winner)) => format!("the game is over: {} has won", game.player_name(winner)),
+            Some(Outcome::Draw) => "the game is over: a draw".to_owned(),
+        },
         games,
         lines,
     };
@@ -144,14 +151,19 @@ pub fn read_moves(
     Ok(moves)
 }
 
-/// Returns the outcome of a finished game that reached `position`, and the move that was played there, if
-/// any. Returns `None` if the game did not reach it.
-fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<(Outcome, Option<AnyMove>)> {
+/// Returns the outcome of a finished game that reached `position`, and the different moves that were played there. Returns
+/// `None` if the game did not reach it.
+fn next_moves(
+    game: &AnyGame,
+    record: &Record,
+    position: &AnyPosition,
+) -> Option<(Outcome, BTreeSet<AnyMove>)> {
     let outcome = record.result.as_ref()?.outcome;
     let referee = record.play_in(game).ok()?;
     let history = referee.history();
-    let ply = (0..=history.plies()).find(|ply| history.at(*ply) == position)?;
-    Some((outcome, history.moves().get(ply).copied()))
+    let plies = (0..=history.plies()).filter(|ply| history.at(*ply) == position);
+    let moves: Vec<Option<AnyMove>> = plies.map(|ply| history.moves().get(ply).copied()).collect();
+    (!moves.is_empty()).then(|| (outcome, moves.into_iter().flatten().collect()))
 }
 
 /// Returns the proven value of `mv` for the player who makes it, from the rules, a book or a table, without

@@ -25,7 +25,8 @@ impl Exploration {
     /// `max_moves` moves, as they are typed.
     pub fn compact_text(&self, max_moves: usize) -> String {
         let mut text = self.heading(&self.title, &self.typed);
-        text += &format!("{} to move\n", capitalised(self.mover));
+        text += &if self.outcome.is_some() { self.turn.clone() } else { capitalised(&self.turn) };
+        text += "\n";
         if self.lines.is_empty() {
             return text;
         }
@@ -46,7 +47,7 @@ impl CommandOutput for Exploration {
     /// Writes the heading and the position, then a table with a row for each move.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let heading = self.heading(&self.game, &self.moves.join(" "));
-        writeln!(out, "{heading}{} to move", self.mover)?;
+        writeln!(out, "{heading}{}", self.turn)?;
         writeln!(out, "{}", self.position)?;
         if self.lines.is_empty() {
             return Ok(());

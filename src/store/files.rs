@@ -121,11 +121,11 @@ pub(super) fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, File
 /// Checks that `path` does not exist.
 ///
 /// # Errors
-/// The path exists.
+/// The path exists, or it is in a directory that does not.
 pub fn check_absent(path: &Path) -> Result<(), FileError> {
     match path.symlink_metadata() {
         Ok(_) => Err(FileError::Exists(path.to_owned())),
-        Err(_) => Ok(()),
+        Err(_) => fs::metadata(parent_dir(path)).map(drop).map_err(FileError::io(path)),
     }
 }
 

@@ -132,21 +132,29 @@ pub fn bundled_for(game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
     of_game(read(family.puzzles).unwrap_or_default(), game)
 }
 
-/// Returns the `entries` of `game`: those of its whole family, or, if the name has options, only those with the same
-/// name. Games that can go on forever are not mixed with games that cannot.
+/// Returns the `entries` of `game`, as [`names`] says.
 ///
 /// # Errors
 /// The game does not exist.
 pub fn of_game(mut entries: Vec<PuzzleEntry>, game: &str) -> Result<Vec<PuzzleEntry>, NameError> {
+    let is_wanted = names(game)?;
+    entries.retain(|entry| is_wanted(&entry.game));
+    Ok(entries)
+}
+
+/// Returns which full names of games `game` means: those of its whole family, or, if it has options, only the same. Games
+/// that can go on forever are not mixed with games that cannot.
+///
+/// # Errors
+/// The game does not exist.
+pub fn names(game: &str) -> Result<impl Fn(&str) -> bool, NameError> {
     let (family, options) = games::find(game)?;
     let endless = |game: &AnyGame| game.max_idle_turns().is_some();
     let game = games::open(game)?;
-    let (name, is_endless) = (game.name(), endless(&game));
+    let (name, is_endless, is_whole) = (game.name(), endless(&game), options.is_empty());
     let is_of_family = |other: &str| games::find(other).is_ok_and(|(other, _)| other.id == family.id);
-    let is_same_kind = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == is_endless);
-    let is_wanted = |other: &str| is_of_family(other) && is_same_kind(other);
-    entries.retain(|entry| entry.game == name || options.is_empty() && is_wanted(&entry.game));
-    Ok(entries)
+    let is_same_kind = move |other: &str| games::open(other).is_ok_and(|other| endless(&other) == is_endless);
+    Ok(move |other: &str| other == name || is_whole && is_of_family(other) && is_same_kind(other))
 }
 
 /// Returns all bundled puzzles, each with its game.
