@@ -56,7 +56,7 @@ impl SavedProof {
     ) -> Result<SavedSolution, SavedProofError> {
         let watch = Stopwatch::start(clock);
         let prover = game.thorough_prover(solver.bytes);
-        let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::Unsupported))?;
+        let mut prover = prover.ok_or_else(|| problem(&self.path, ProofFileError::Unsupported))?;
         let subject = proof_subject(game, position);
         let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
         // Fail now rather than after hours of work.
@@ -93,11 +93,14 @@ impl SavedProof {
             let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
             Ok(draft.publish(&self.path)?)
         };
-        write().map_err(|error| self.problem(error))
+        write().map_err(|error| problem(&self.path, error))
     }
+}
 
-    fn problem(&self, error: ProofFileError) -> SavedProofError {
-        SavedProofError::Proof { path: self.path.clone(), error }
+fn problem(path: &Path, error: ProofFileError) -> SavedProofError {
+    match error {
+        ProofFileError::Io(error) => FileError::io(path)(error).into(),
+        error => SavedProofError::Proof { path: path.to_owned(), error },
     }
 }
 
@@ -127,5 +130,5 @@ pub(super) fn read(
         file => file?,
     };
     let read = prover.read(subject, &mut BufReader::with_capacity(1 << 20, file));
-    read.map(Some).map_err(|error| SavedProofError::Proof { path: path.to_owned(), error })
+    read.map(Some).map_err(|error| problem(path, error))
 }

@@ -101,6 +101,9 @@ impl CertifyOptions {
             CertifyFileError::Certify(CertifyError::Draw) => {
                 Failure::data(error).hint("add --holds 1 or --holds 2")
             }
+            CertifyFileError::Certify(CertifyError::Lost(_)) => {
+                Failure::data(error).hint("leave out --holds to certify that")
+            }
             _ => Failure::data(error),
         });
         print_output(&made?, self.format)

@@ -72,7 +72,8 @@ impl SolveOptions {
     /// Solves the positions and prints the results. After an interrupt, prints what was found so far.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let is_limited = self.nodes.is_some();
-        let tables = self.tables.tables(if is_limited { TableUse::Never } else { TableUse::Always });
+        let no_tables = is_limited || self.within.is_some();
+        let tables = self.tables.tables(if no_tables { TableUse::Never } else { TableUse::Always });
         let game = tables.attach(games::open(&self.game)?);
         let stop = StopSignal::new();
         let interrupt_flag = stdio::interrupt_flag(&stop)?;

@@ -275,7 +275,7 @@ fn find(
 
 fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
     collection::read(&files::read(file)?)
-        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(file))))
+        .map_err(|(line, problem)| Failure::data(format!("{}:{line}: {problem}", escape_path(file))))
 }
 
 /// Makes a collection, or resumes an unfinished one.

@@ -187,11 +187,14 @@ fn number_error(text: String) -> String {
     let Some((start, problem)) = text.rsplit_once(": ") else { return text };
     let range = problem.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
     let range = range.map(|(low, high)| (low, high.trim_start_matches('=')));
+    let is_below_zero = start.contains("value '-");
     let is_any = |beginnings: &[&str]| beginnings.iter().any(|beginning| problem.starts_with(beginning));
     let expected = match range {
-        Some((low, high)) if !UNLIMITED.contains(&high) => format!("a whole number from {low} to {high}"),
+        Some((low, high)) if !UNLIMITED.contains(&high) || !is_below_zero && low == "0" => {
+            format!("a whole number from {low} to {high}")
+        }
         Some((low, _)) => format!("a whole number, {low} or more"),
-        None if is_any(&["invalid digit", "cannot parse integer"]) => match start.contains("value '-") {
+        None if is_any(&["invalid digit", "cannot parse integer"]) => match is_below_zero {
             true => "a whole number, 0 or more".to_owned(),
             false => "a whole number".to_owned(),
         },
@@ -264,6 +267,11 @@ mod tests {
     fn bad_numbers_say_what_was_expected() {
         for (line, error, hint) in [
             ("cygnet perft uglyduck x", "'x' for '<DEPTH>': expected a whole number", "cygnet perft --help "),
+            (
+                "cygnet perft uglyduck 9999999999",
+                "'9999999999' for '<DEPTH>': expected a whole number from 0 to 4294967295",
+                "cygnet ",
+            ),
             ("cygnet perft uglyduck -1", "'-1' for '<DEPTH>': expected a whole number, 0 or more", "cygnet "),
             ("cygnet play --seed -5", "'-5' for '--seed <N>': expected a whole number, 0 or more", "cygnet "),
             ("cygnet play --seed 1e99", "'1e99' for '--seed <N>': expected a whole number", "cygnet "),

@@ -11,6 +11,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{Game as _, History, text::escape};
 use crate::screens::{Screen, picture, svg};
+use crate::words::moves::read_turn;
 use crate::words::{GameWords as _, Picture};
 
 use super::output::Format;
@@ -64,7 +65,8 @@ impl Drawing<'_> {
     /// A move or a cell is invalid in this game.
     pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
         let read = |history: &History<AnyPosition>, text: &str| {
-            let mv = game.read_legal_move(history.current(), text);
+            let mv = read_turn(game, history, text);
+            let mv = mv.or_else(|_| game.read_legal_move(history.current(), text));
             mv.map_err(|error| DrawError::Move { text: text.to_owned(), problem: error.to_string() })
         };
         for text in self.moves {

@@ -42,13 +42,13 @@ impl<S: CellSet> GameWords for Replica<S> {
     fn last_move(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         let turn = match mv {
-            Move::Transform(cell) => format!("transform {}", position_text(cell)),
+            Move::Transform(cell) => format!("transformed the piece on {}", position_text(cell)),
             Move::Go { from, to } => {
-                let kind = if is_step(from, to) { "step" } else { "jump" };
-                format!("{kind} {} to {}", position_text(from), position_text(to))
+                let kind = if is_step(from, to) { "stepped" } else { "jumped" };
+                format!("{kind} from {} to {}", position_text(from), position_text(to))
             }
         };
-        format!("Last move: {}, {turn}.\n", player_name(before.to_move()))
+        format!("Last move: {} {turn}.\n", player_name(before.to_move()))
     }
 
     fn typed_answers(&self, view: &View<'_, ReplicaPosition<S>>, mv: Move) -> Vec<String> {

@@ -43,7 +43,7 @@ impl GameWords for ThreeDragons {
         }
     }
 
-    /// Describes the last move: `white's level 4 piece from E8 to E6`.
+    /// Describes the last move: `white moved a level 4 piece from E8 to E6`.
     fn last_move(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
         let Some((before, mv, _)) = view.last_turn() else { return String::new() };
         let choice = match mv.choice {
@@ -51,7 +51,11 @@ impl GameWords for ThreeDragons {
             CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
         };
         let (mover, piece) = (player_name(before.to_move()), level_name(before.level(mv.from)));
-        format!("Last move: {mover}'s {piece} piece from {} to {}{choice}\n", mv.from.name(), mv.to.name())
+        format!(
+            "Last move: {mover} moved a {piece} piece from {} to {}{choice}\n",
+            mv.from.name(),
+            mv.to.name()
+        )
     }
 
     fn typed_answers(&self, view: &View<'_, ThreeDragonsPosition>, mv: Move) -> Vec<String> {

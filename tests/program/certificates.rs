@@ -147,6 +147,7 @@ fn accepted(script: &str, files: &[PathBuf]) -> Option<[Vec<String>; 2]> {
 
 /// Changes the bytes of the header and the moves, and writes the checksum that belongs to the changed file.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn both_verifiers_refuse_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = GameRng::from_seed(5);
@@ -225,7 +226,10 @@ fn certify_explains_what_it_cannot_do() {
     let path = folder.path().join("a.proof");
     let out = path.to_str().unwrap();
     let cases: [(&[&str], &str); 6] = [
-        (&["uglyduck-xl:3x3", "--holds", "1"], "error: the claim is wrong\n"),
+        (
+            &["uglyduck-xl:3x3", "--holds", "1"],
+            "error: the claim is wrong: player 2 wins\nhint: leave out --holds to certify that\n",
+        ),
         (&["three-dragons"], "error: there are no certificates for this game"),
         (&["qawale", "--position", DRAWN], "hint: add --holds 1 or --holds 2\n"),
         (&["uglyduck-xl:3x3", "--position", "S2/3/ddd 2"], "error: the game is over"),

@@ -88,8 +88,8 @@ fn an_unknown_game_in_a_record_is_reported_at_its_line() {
         ("play --record bad", "bad:5: "),
         ("puzzle --from bad", "bad:5: "),
         ("puzzle make --games bad --out new", "bad:5: "),
-        ("puzzle check puzzles", "puzzles: line 2: "),
-        ("puzzle --collection puzzles", "puzzles: line 2: "),
+        ("puzzle check puzzles", "puzzles:2: "),
+        ("puzzle --collection puzzles", "puzzles:2: "),
     ] {
         let output = run_in(folder.path(), &line.split(' ').collect::<Vec<_>>(), b"");
         let said = text(&output.stdout) + &text(&output.stderr);
@@ -196,6 +196,7 @@ fn turns_taken_back_and_repeated_are_reported_again() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn computers_need_no_enter_and_play_the_same_game() {
     for game in FAMILIES.iter().map(|family| family.id) {
         let arguments = ["play", game, "--p1", "random", "--p2", "random", "--seed", "5", "--format", "json"];

@@ -76,18 +76,21 @@ impl fmt::Display for PuzzleEntry {
     }
 }
 
-/// Reads a collection. Skips empty lines and lines that start with `#`. Does not verify the puzzles.
+/// Reads a collection. Skips empty lines and lines that start with `#`. Does not prove the puzzles.
 ///
 /// # Errors
-/// A line is malformed, or names no game.
-pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, String> {
+/// A line is malformed, names no game, or has a wrong position or move: its number, and what is wrong.
+pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, (usize, String)> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let read = |(number, line): (usize, &str)| {
-        let entry = PuzzleEntry::read(line).ok_or_else(|| format!("line {number}: {FORM}"))?;
-        games::open(&entry.game).map_err(|error| format!("line {number}: {error}"))?;
-        Ok(entry)
-    };
-    lines.map(read).collect()
+    lines.map(|(number, line)| read_line(line).map_err(|problem| (number, problem))).collect()
+}
+
+fn read_line(line: &str) -> Result<PuzzleEntry, String> {
+    let entry = PuzzleEntry::read(line).ok_or(FORM)?;
+    let game = games::open(&entry.game).map_err(|error| error.to_string())?;
+    let position = game.read_position(&entry.position).map_err(|error| format!("position: {error}"))?;
+    let key = game.read_legal_move(&position, &entry.key);
+    key.map(|_| entry).map_err(|error| format!("move: {error}"))
 }
 
 /// Puzzles in the order in which they are set, each with its number in the whole collection.
@@ -174,7 +177,8 @@ mod tests {
 
     #[test]
     fn lines_round_trip_and_invalid_lines_are_rejected() {
-        let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
+        let lines =
+            ["uglyduck\tD4/S4/1d3/2S2/5 1\tb1a2\t3\t2", "uglyduck-xl:3x3\tDDD/3/ddd 1\ta1b1\t5\t3\tin-time"];
         let entries = read(&format!("# comment\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
         assert_eq!(entries.iter().map(PuzzleEntry::to_string).collect::<Vec<_>>(), lines);
         assert_eq!(
@@ -184,7 +188,11 @@ mod tests {
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
         {
-            assert_eq!(read(&format!("\n{wrong}\n")), Err(format!("line 2: {FORM}")));
+            assert_eq!(read(&format!("\n{wrong}\n")), Err((2, FORM.to_owned())));
+        }
+        for (from, to, problem) in [("D4", "D5", "position: "), ("b1a2", "b1a9", "move: ")] {
+            let (line, found) = read(&lines[0].replace(from, to)).unwrap_err();
+            assert!(line == 1 && found.starts_with(problem), "{found}");
         }
     }
 

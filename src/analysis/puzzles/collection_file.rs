@@ -84,8 +84,9 @@ impl CollectionFile {
         let mark = size - text.len();
         let header = format!("{HEADER}{}\n", spec.description());
         let whole = complete_games(path, &text, &header)?;
-        let entries = collection::read(whole)
-            .map_err(|error| CollectionFileError::Content(format!("{}: {error}", escape_path(path))))?;
+        let entries = collection::read(whole).map_err(|(line, problem)| {
+            CollectionFileError::Content(format!("{}:{line}: {problem}", escape_path(path)))
+        })?;
         file.truncate((mark + whole.len()) as u64).map_err(FileError::io(path))?;
         let games = whole.lines().filter(|line| line.starts_with(GAMES)).count();
         let mut collection_file = CollectionFile { file, games };

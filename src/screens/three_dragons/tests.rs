@@ -99,7 +99,7 @@ fn the_last_move_is_marked_or_said() {
     let mut history = History::new(GAME.start());
     history.play(GAME.read_move("e8e6").unwrap());
     let words = GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Words, ..LOOK });
-    assert!(words.contains("Last move: white's level 4 piece from E8 to E6"), "{words}");
+    assert!(words.contains("Last move: white moved a level 4 piece from E8 to E6"), "{words}");
     let compact = GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Compact, ..LOOK });
     assert!(compact.contains("[W4]") && compact.contains("(· )"), "{compact}");
 }

@@ -22,7 +22,8 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
         format!("Turn {}: {name} played {played}{}.", turn.number, mark.map_or_else(String::new, called));
     if mark != Some(Mark::Good) {
         let [before, after] = review.values_shown(turn);
-        text += &format!(" Before it {before}, after it {after}.");
+        let owner = review.name(review.side_shown(turn));
+        text += &format!(" {owner}'s position before: {before}; after: {after}.");
     }
     if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
         text += &format!(" Best answer: {answer}.");

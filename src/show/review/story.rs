@@ -112,7 +112,7 @@ pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
     let mut text = match turn.mark() {
         Some(Mark::Good) => format!("{}'s position: {after}. This was the only move.", review.name(side)),
         _ if before == after => format!("{}'s position: {before} before and after.", review.name(side)),
-        _ => format!("{}'s position: {before} before, {after} after.", review.name(side)),
+        _ => format!("{}'s position before: {before}; after: {after}.", review.name(side)),
     };
     if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));

@@ -119,6 +119,7 @@ fn an_independent_prover_finds_the_same_blunders() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn proven_results_are_consistent() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
         let game = &games::open(name).unwrap();

@@ -30,7 +30,7 @@ pub struct Certificate {
 #[non_exhaustive]
 pub enum FormatError {
     /// The file does not start like a certificate.
-    #[error("not a certificate")]
+    #[error("not a certificate of a known version")]
     Magic,
     /// A line of the header is missing or malformed.
     #[error("the line \"{0}\" of the certificate is missing or malformed")]

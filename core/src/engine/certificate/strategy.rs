@@ -51,6 +51,9 @@ pub enum CertifyError {
     /// The claim is wrong.
     #[error("the claim is wrong")]
     Wrong,
+    /// The claim is wrong, because this player wins.
+    #[error("the claim is wrong: player {} wins", .0.index() + 1)]
+    Lost(Player),
     /// The work was interrupted.
     #[error("interrupted: the certificate is not finished")]
     Interrupted,
@@ -126,6 +129,7 @@ impl<G: EngineGame> Strategist<'_, G> {
         match (proven.ok_or(CertifyError::Interrupted)?, self.settings.claim) {
             (outcome, Some(claim)) if claim.is_met_by(outcome) => Ok(claim),
             (Outcome::Win(winner), None) => Ok(Claim::Wins(winner)),
+            (Outcome::Win(winner), Some(_)) => Err(CertifyError::Lost(winner)),
             (Outcome::Draw, None) => Err(CertifyError::Draw),
             _ => Err(CertifyError::Wrong),
         }

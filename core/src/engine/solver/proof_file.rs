@@ -40,7 +40,7 @@ pub enum ProofFileError {
         found: String,
     },
     /// The positions of the game have no numbers.
-    #[error("proofs of this game cannot be saved")]
+    #[error("proofs of this game, or on this board, cannot be saved")]
     Unsupported,
 }
 

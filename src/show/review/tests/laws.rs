@@ -222,6 +222,7 @@ fn marks_of_a_side_never_touch(review: &Review) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn nobody_loses_what_a_hint_has_won() {
     // Player 2's position is lost from the fourth turn on, but what the hint leads to is not proven in these limits.
     let game = games::open("uglyduck").unwrap();
@@ -260,6 +261,7 @@ fn a_random_player_has_no_accuracy() {
 /// A hint gives the best move of a position. Whatever happens after it, a review never marks it worse than one of
 /// the moves below it, which means that it has no mark.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_review_never_blames_the_move_of_a_hint() {
     let limits = AssessmentLimits { nodes: 300, proof: 300, ..SMALL_LIMITS };
     let mut hindsight = 0;

@@ -11,6 +11,7 @@ use crate::samples::is_sampled;
 /// Whatever the story says of the whole game shows in the graph, with many budgets: the fewer positions a review
 /// examines, the more its estimates contradict each other.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_story_is_true_of_the_graph() {
     let mut claims = std::collections::BTreeMap::new();
     let seeds = FAMILIES.iter().flat_map(|family| (0..4).map(move |seed| (family, seed))).enumerate();
