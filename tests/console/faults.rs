@@ -300,6 +300,7 @@ fn with_every_refusal(test_name: &str, (what, refuse): (&str, Refuse), test: imp
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn search_values_do_not_depend_on_available_resources() {
     let stop = StopSignal::new();
     let value = |resources: &Resources, bytes: usize, threads: usize, depth: u32| {

@@ -11,6 +11,7 @@ use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{classic, every_kind, play_all, random_game};
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn typed_lines_play_the_same_game_in_every_style() {
     for game in every_kind() {
         let game = &game;
@@ -32,6 +33,7 @@ fn typed_lines_play_the_same_game_in_every_style() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn undo_and_redo_lead_back_to_the_same_position() {
     for game in every_kind() {
         let game = &game;
@@ -81,6 +83,7 @@ fn command_output(game: &AnyGame, before: &[String], command: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn advice_can_be_typed_on_one_line() {
     for game in every_kind() {
         let game = &game;

@@ -113,6 +113,7 @@ impl Write for CheckedOutput {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn random_input_at_every_prompt() {
     let lines = samples(600);
     for (seed, game) in every_kind().enumerate() {

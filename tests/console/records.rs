@@ -18,6 +18,7 @@ fn record_of(game: &AnyGame, moves: &[String]) -> Record {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn random_games_round_trip_through_records_and_prompts() {
     let games = samples(1);
     with_every_kind(|game| {

@@ -70,6 +70,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn each_level_beats_the_one_below() {
     for house in [false, true] {
         assert!(wins(house, "medium", "easy", 4) >= 3);

@@ -72,6 +72,7 @@ fn play_all(count: usize, fault: impl Fn(usize) -> Fault + Sync) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_connection_can_be_lost_after_every_message() {
     let (messages, _) = play(&plan(), Fault::None, true).totals();
     assert!(messages > 6 + plan().referee.history().plies(), "{messages}");
@@ -81,6 +82,7 @@ fn a_connection_can_be_lost_after_every_message() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn connections_can_be_lost_after_any_byte() {
     let (_, bytes) = play(&plan(), Fault::None, true).totals();
     let games = samples(3);
@@ -93,6 +95,7 @@ fn connections_can_be_lost_after_any_byte() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_slow_network_loses_nothing() {
     let delay = Duration::from_millis(150);
     play(&Plan::random("uglyduck-xl:3x3", 1, 4), Fault::Slow { delay, seed: 1 }, true);

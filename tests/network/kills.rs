@@ -117,6 +117,7 @@ fn play(seed: u64) -> [usize; 2] {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn killed_sides_go_on_from_what_they_have_kept() {
     let games = samples(1);
     let (next, killed) = (AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]);

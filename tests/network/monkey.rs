@@ -369,6 +369,7 @@ impl Match {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn whatever_a_monkey_does_both_sides_answer_and_have_the_same_game() {
     let actions = samples(60);
     let seed = seed().unwrap_or(1);

@@ -31,6 +31,7 @@ fn play(plan: &Plan, own: Player) -> [String; 2] {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn both_sides_have_and_save_the_same_game_in_every_game_of_the_list() {
     with_every_kind(|game| {
         let plan = Plan::random(&game.name(), 1, MAX_PLIES);
@@ -82,6 +83,7 @@ fn play_lines(lines: [&str; 2]) -> [End; 2] {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn scripts_answer_offers_with_their_next_line() {
     for (lines, result) in [
         ([":draw\n", ":yes\n"], "agreed"),
@@ -101,6 +103,7 @@ fn scripts_answer_offers_with_their_next_line() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_computer_agrees_to_ten_takebacks_a_game() {
     let homes = Homes::new();
     let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--p2=random", "--clock=5+5"];

@@ -115,6 +115,7 @@ fn a_host_goes_on_after_another_version_and_other_programs() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_who_comes_back_waits_until_the_host_has_noticed_that_it_was_gone() {
     let (plan, homes) = (plan(), Homes::new());
     let name = plan.game_name();

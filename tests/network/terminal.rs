@@ -213,6 +213,7 @@ fn play_in(window: (u16, u16)) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn people_play_talk_take_back_and_play_again() {
     // In the narrow windows everything is wrapped.
     for window in [(40, 24), (80, 24)].into_iter().take(samples(1)) {
@@ -279,6 +280,7 @@ fn the_clocks_have_names_and_warn() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn people_play_every_game_to_its_end() {
     for family in FAMILIES {
         play_whole_game(family.id);
@@ -330,6 +332,7 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     let People { mut host, mut guest, homes, door: (address, old), .. } = People::meet((80, 24));
     host.type_in(":code\r");
@@ -368,6 +371,7 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn everybody_sees_the_board_and_who_is_back() {
     let People { mut host, mut guest, mut spectator, homes, door: (address, code) } = People::meet((80, 24));
     host.type_in(":board compact\r");
@@ -408,6 +412,7 @@ pub fn leave(player: &mut Terminal) -> String {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_commands_that_both_sides_print_meet_again() {
     let People { mut host, mut guest, homes, door: (address, _), .. } = People::meet((80, 24));
     // Also before the first turn.

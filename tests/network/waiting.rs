@@ -137,6 +137,7 @@ fn a_guest_can_begin_the_game_while_the_host_is_away() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     let People { mut host, mut guest, homes, door: (address, code), .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");

@@ -151,6 +151,7 @@ fn words() -> cygnet::console::Style {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_lesson_a_game_and_its_review_are_only_printed() {
     for family in FAMILIES {
         let game = games::open(family.id).unwrap();
@@ -276,6 +277,7 @@ fn the_board_style_switches_between_ways_of_reading() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_thinking_computer_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--screen-reader"];

@@ -106,6 +106,7 @@ fn assert_loses(faults: &str, wanted: &str) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_crashing_engine_loses() {
     let deaths = [
         ("go*) exit 3;;", "it exited unexpectedly (exit code 3)"),
@@ -122,6 +123,7 @@ fn a_crashing_engine_loses() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_hanging_engine_loses() {
     let during_its_move = [
         "go*) sleep 100;;",
@@ -290,6 +292,7 @@ fn an_option_that_an_engine_does_not_have_is_an_error_before_the_game() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn an_interrupt_does_not_wait_for_an_engine() {
     let mut bot = seats::make(&classic(), &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
     let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
@@ -371,6 +374,7 @@ fn an_engine_can_dispute_the_result() {
 /// Plays `expert` against itself as an external engine, with the same number of positions per move and both
 /// sides of random openings.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_expert_is_as_strong_over_ugi() {
     let budget = SearchBudget::default().with_nodes(300);
     let external = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");

@@ -298,6 +298,7 @@ fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn solvers_and_search_agree() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;

@@ -149,6 +149,7 @@ fn run(folder: &Path, line: &str) -> Output {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn every_hint_can_be_followed() {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in FILES {

@@ -44,6 +44,7 @@ fn shown(changes: &[&str]) -> impl Iterator<Item = (&'static [&'static str], Str
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_terminal_of_any_type_can_be_played_at() {
     const OTHERS: [&str; 12] = [
         "ansi",
@@ -111,6 +112,7 @@ fn a_terminal_without_unicode_gets_ascii() {
 const OPENING_KEYS: [&str; 6] = ["\t", "\u{1b}", "\u{16}", "\u{18}", "\u{1b}5", "\u{1b}["];
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_key_that_waits_for_another_blocks_no_signal() {
     let mut cases = 0..;
     for keys in OPENING_KEYS {
@@ -143,6 +145,7 @@ fn a_key_that_waits_for_another_blocks_no_signal() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn no_sequence_of_keys_passes_the_limit_of_a_line() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());

@@ -24,6 +24,7 @@ fn run(folder: &Path, line: &str, input: &str) -> Output {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn every_file_is_written_where_its_link_leads() {
     let cases = [
         (PLAY, SESSION, "link", "1. a1b1"),

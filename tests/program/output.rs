@@ -211,6 +211,7 @@ fn start(files: &Files, (line, input): (&str, &str), output: impl Into<Stdio>) -
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_signal_ends_every_command_whose_output_nobody_reads() {
     let files = Files::new();
     let signals = [(Signal::TERM, 15), (Signal::INT, 2), (Signal::HUP, 1)];
@@ -328,6 +329,7 @@ fn a_slow_reader_gets_the_whole_output() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
     let folder = tempfile::tempdir().unwrap();
     for line in ["arena uglyduck --p1 minimax:1 --p2 minimax:1 --games 1000000 --seed 1", "rpc"] {

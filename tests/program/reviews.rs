@@ -54,6 +54,7 @@ fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_has_the_same_review_everywhere() {
     for (command, position, lines) in SESSIONS {
         let folder = tempfile::tempdir().unwrap();
@@ -188,6 +189,7 @@ fn half_a_turn_leaves_the_pages_of_a_text_in_every_game() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_present_board_follows_the_boards_of_a_review_in_a_large_window() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "three-dragons", "--p1", "human", "--p2", "easy", "--seed", "3"];

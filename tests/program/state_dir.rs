@@ -83,6 +83,7 @@ fn unusable(folder: &Path) -> [PathBuf; 4] {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn commands_that_need_no_state_directory_work_without_it() {
     let folder = state();
     let unusable = unusable(folder.path());

@@ -51,6 +51,7 @@ fn completion_history_and_interrupts() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
@@ -245,6 +246,7 @@ fn game_menus_can_follow_a_game() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn typing_ahead_answers_the_next_prompts() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];

@@ -120,6 +120,7 @@ fn moves_of(game: &AnyGame, name: &str, plies: u64) -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_player_with_two_names_says_so() {
     let mut found = 0;
     for family in FAMILIES {

@@ -81,6 +81,7 @@ fn weak_levels_also_play_every_win_in_one_turn() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_much_higher_level_wins() {
     // Qawale is excluded, because chance decides too many of its games.
     let families = FAMILIES.iter().map(|family| family.id).filter(|id| *id != "qawale");

@@ -205,6 +205,7 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn claims_of_the_strong_search_are_true() {
     for (size, plies) in [("3x4", 6), ("4x4", 14), ("4x5", 22)] {
         let game = open(&format!("uglyduck-xl:{size}")).unwrap();

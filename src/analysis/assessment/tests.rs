@@ -69,6 +69,7 @@ fn estimates_are_means_of_the_exact_values_of_two_depths() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn repeating_a_question_repeats_the_answer() {
     let mut rng = GameRng::from_seed(4);
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x6"]) {

@@ -181,6 +181,7 @@ fn the_coach_knows_what_was_answered() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_reason_names_the_moves_that_are_not_shown() {
     let game = &games::open("three-dragons").unwrap();
     let before = game.start();
@@ -280,6 +281,7 @@ fn only_differences_that_can_be_seen_are_stated() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_coach_and_the_review_mark_the_same_turns_unless_later_ones_show_more() {
     let (mut far, mut all) = (0, 0);
     let severity = |mark: Option<Mark>| {

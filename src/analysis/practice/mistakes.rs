@@ -118,6 +118,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
     fn cards_of_every_game_can_be_read_again_and_judge_their_own_moves() {
         let (mut found, mut games) = (0, 0);
         let seeds = FAMILIES.iter().flat_map(|family| [(family, 1), (family, 2)]).enumerate();

@@ -166,6 +166,7 @@ fn a_lost_connection_is_made_again() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_waits_for_a_host_that_comes_back() {
     let mut host = Watched::host(options());
     let address = host.link.addresses[0];
@@ -236,6 +237,7 @@ fn other_programs_are_sent_away() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_connection_with_nothing_to_send_sends_pings() {
     let mut host = Watched::host(options());
     let (stream, session) = raw_join(&host, 1, Part::Player).unwrap();

@@ -335,6 +335,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
     fn a_shortage_is_reported_once_and_an_infinite_search_ends_without_threads() {
         let lines = responses("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
         let reports = lines.iter().filter(|line| line.contains("could be started")).count();

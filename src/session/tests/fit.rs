@@ -237,6 +237,7 @@ fn fits(
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn board_stays_visible_during_turn_prompts() {
     visit_random_turns(3, 1, &mut FitCheck);
 }

@@ -130,6 +130,7 @@ fn has_pages(game: &AnyGame) -> bool {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn menus_and_rules_fit() {
     const OTHERS: &[&str] = &["", "", "back", "?", ":help", "nonsense", "s", "7"];
     for family in FAMILIES {
@@ -180,6 +181,7 @@ fn games_menu_fits() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn in_game_prompts_fit() {
     fn play(game: &AnyGame, report: &Arc<Mutex<FitReport>>) {
         const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];

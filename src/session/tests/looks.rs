@@ -102,6 +102,7 @@ impl TurnVisitor for CaptureCheck {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn captured_squares_are_marked_in_every_style() {
     let mut seen = CaptureCheck::default();
     visit_random_turns(30, 1, &mut seen);

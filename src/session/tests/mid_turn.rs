@@ -60,6 +60,7 @@ impl TurnVisitor for RestCheck {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_rest_of_every_turn_completes_it() {
     let mut checked = RestCheck::default();
     visit_random_turns(12, 2, &mut checked);

@@ -34,6 +34,7 @@ fn number_before(note: &str, what: &str) -> usize {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn boards_of_any_size_have_the_largest_form_that_fits_and_true_notes() {
     // Of the largest sizes not every one: drawing them takes time.
     let is_tried = |(length, height): &(usize, usize)| {
@@ -70,6 +71,7 @@ fn boards_of_any_size_have_the_largest_form_that_fits_and_true_notes() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_board_for_which_a_window_is_too_narrow_is_given_in_sentences() {
     for game in FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap()) {
         for columns in 16..40 {

@@ -58,6 +58,7 @@ fn check_ignored(host: &Host, messages: &[Message]) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_modified_client_cannot_change_the_game_of_the_host() {
     let mut host = Host::start(&["--side", "first", "--name", "Ana"]);
     let long_name = format!("\u{1b}[2J{}", "n".repeat(3_000));

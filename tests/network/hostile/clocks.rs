@@ -31,6 +31,7 @@ fn signal(host: &Host, signal: Signal) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_computer_of_the_host_can_lose_on_time() {
     let host = Host::start(&["--p1", "minimax:64", "--clock", "0.02+0"]);
     let (mut client, update) = join(&host, "Ben");
@@ -60,6 +61,7 @@ fn say_meanwhile(host: &mut Terminal, client: &mut RawClient, answer: &str) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_host_answers_while_a_person_there_waits_for_advice() {
     let home = tempfile::tempdir().unwrap();
     let options =
@@ -98,6 +100,7 @@ fn a_host_answers_while_a_person_there_waits_for_advice() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn nobody_gets_back_the_time_of_a_silent_connection() {
     let host = Host::start(&["--side", "second", "--clock", "0.5+0"]);
     let (client, _) = join(&host, "Ben");
@@ -113,6 +116,7 @@ fn nobody_gets_back_the_time_of_a_silent_connection() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_stopped_host_uses_its_own_time_only() {
     let hosts = ["first", "second"].map(|side| Host::start(&["--side", side, "--clock", "0.02+0"]));
     let [mut waiting, mut playing] = hosts.each_ref().map(|host| join(host, "Ben"));

@@ -280,6 +280,7 @@ fn attack_with_wrong_codes(game: &mut Match, tries: usize) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_goes_on_while_its_host_is_attacked() {
     let malformed = samples(60);
     let is_long = malformed > 600;

@@ -118,11 +118,13 @@ fn attacks() -> Vec<(Message, &'static str)> {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_modified_host_cannot_change_the_turns_of_a_guest() {
     check_attacks(&attacks()[..6]);
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_modified_host_cannot_end_the_game_of_a_guest_or_begin_another() {
     check_attacks(&attacks()[6..]);
 }

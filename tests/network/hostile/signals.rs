@@ -33,6 +33,7 @@ fn end(terminal: &mut Terminal) {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_signal_ends_a_program_at_once_whatever_the_other_side_does() {
     let homes = Homes::new();
     for seat in ["human", "expert:60"] {

@@ -89,6 +89,7 @@ fn a_program_can_write_to_standard_error_without_end() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn bots_respect_the_clock() {
     let folder = tempfile::tempdir().unwrap();
     // A few moves with enough time on the clock for a busy machine.
@@ -120,6 +121,7 @@ fn a_program_that_never_moves_loses_on_time() {
 
 #[cfg(unix)]
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_program_that_closes_its_output_forfeits_whatever_its_clock() {
     let folder = tempfile::tempdir().unwrap();
     let closes = super::matches::DIES.replace("exit 3", "exec >&- 2>&-; sleep 100");
@@ -198,6 +200,7 @@ fn adjudicated_results_are_verified() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn reused_engines_play_like_new_ones() {
     let folder = tempfile::tempdir().unwrap();
     let engine = format!("ugi:nodes=300 Hash=1 {} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));

@@ -30,6 +30,7 @@ fn an_opening_file_can_have_lines_of_moves() {
 /// Checks that the moves of an opening are marked in records, that a review blames nobody for them, and that records
 /// have a date. Parts and whole matches have the same records.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn moves_of_an_opening_are_marked_and_nobody_is_blamed_for_them() {
     let folder = tempfile::tempdir().unwrap();
     let plan = "uglyduck --p1 hard --p2 hard --games 4 --opening 6 --seed 1";

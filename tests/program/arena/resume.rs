@@ -91,6 +91,7 @@ fn a_truncated_game_is_dropped_and_replayed() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn interrupted_and_decided_matches_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be written to the file as soon as it is over.

@@ -37,6 +37,7 @@ fn a_disputing_engine_loses_at_the_console_too() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn programs_can_play_every_game() {
     let folder = tempfile::tempdir().unwrap();
     for family in cygnet::games::FAMILIES {

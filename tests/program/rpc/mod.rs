@@ -98,6 +98,7 @@ fn without(mut value: Value, keys: &[&str]) -> Value {
 /// Every method works in every kind of game, follows the schema and gives the same result as the command of
 /// its name.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn answers_match_those_of_the_commands() {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| printed(folder.path(), arguments);

@@ -26,6 +26,7 @@ fn the_games_open_by_their_names() {
 
 /// The legal actions of a position play exactly its legal moves, each once, in one request.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn actions_play_exactly_the_legal_moves() {
     let mut client = Client::new(&[]);
     for (seed, game) in (1..).zip(every_kind()) {

@@ -293,6 +293,7 @@ fn laws_hold_in_random_house_games() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn laws_hold_on_large_boards() {
     assert_eq!(random_games::<LargeSet>(12, false, 1, 1_000), 1);
     random_games::<LargeSet>(12, true, 1, 100);

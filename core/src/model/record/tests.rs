@@ -289,6 +289,7 @@ proptest! {
     }
 
     #[test]
+    #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
     fn annotations_round_trip_for_any_record(record in annotated()) {
         let text = record.to_string();
         let read = text.parse::<Record>().map(without_lines);

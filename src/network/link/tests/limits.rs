@@ -98,6 +98,7 @@ fn a_guest_that_does_not_read_is_disconnected() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn arrivals_are_bounded_and_stay_in_order() {
     let mut host = Watched::host(options());
     let (stream, session) = raw_join(&host, 1, Part::Player).unwrap();
