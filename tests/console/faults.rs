@@ -196,6 +196,7 @@ fn a_table_is_complete_or_can_be_built_after_any_disk_fault() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_session_survives_any_disk_fault() {
     with_fault_at_every_step("a session", |disk, folder, _| {
         let state = folder.join("state");

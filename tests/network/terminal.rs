@@ -288,6 +288,7 @@ fn people_play_every_game_to_its_end() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_host_can_mute_a_guest_and_send_it_away() {
     let People { mut host, mut guest, .. } = People::meet((80, 24));
     host.type_in(":mute\r");

@@ -117,6 +117,7 @@ fn news_leaves_a_prompt_of_two_rows_whole() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_can_begin_the_game_while_the_host_is_away() {
     let homes = Homes::new();
     let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");

@@ -275,6 +275,7 @@ fn a_protocol_ends_when_nobody_is_left_to_read_its_output() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_whose_output_nobody_reads_is_kept() {
     let files = Files::new();
     let kept = files.folder.path().join("kept");

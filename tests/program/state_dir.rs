@@ -147,6 +147,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn sessions_say_once_that_nothing_is_kept() {
     let folder = state();
     fs::write(folder.path().join("g.cygnet"), GAME).unwrap();

@@ -262,6 +262,7 @@ fn random_move_agrees_with_nth_move() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn mirrored_positions_are_equivalent() {
     fn law<G: Game>(game: &G) {
         let mut rng = GameRng::from_seed(6);

@@ -220,6 +220,7 @@ fn the_coach_uses_the_prover() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn losing_moves_are_not_recommended() {
     // Every move loses.
     let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2", 50_000).unwrap();

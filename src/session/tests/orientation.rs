@@ -52,6 +52,7 @@ fn texts(game: &AnyGame, style: &Style) -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_flip_changes_the_directions_in_every_text_and_nothing_else() {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();

@@ -157,11 +157,13 @@ impl TurnVisitor for FormCheck {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_board_keeps_its_form_in_the_whole_game() {
     visit_random_turns(24, 1, &mut FormCheck::default());
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_first_board_has_the_form_of_the_others() {
     for family in FAMILIES {
         for name in family.examples.iter().copied().chain(["uglyduck-xl:3x4", "uglyduck-xl:4x3"]) {

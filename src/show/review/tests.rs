@@ -301,6 +301,7 @@ fn stopping_keeps_finished_turns() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn text_fits_the_width_and_can_be_ascii() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
         let game = &games::open(name).unwrap();

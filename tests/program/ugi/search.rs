@@ -34,6 +34,7 @@ fn go_respects_limits_and_reports_the_search() {
 
 /// Time limits hold even with far more threads than processors.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn time_limits_hold_with_any_number_of_threads() {
     for game in ["uglyduck", "replica"] {
         let mut client = Client::new(game);

@@ -83,6 +83,7 @@ fn a_position_has_one_value_in_a_review() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn reviews_of_random_games_follow_the_laws() {
     for review in random_reviews() {
         the_decisive_turn_gave_a_result_away_or_cost_the_most(&review);
