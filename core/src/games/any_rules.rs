@@ -62,6 +62,13 @@ impl Game for AnyGame {
     }
 }
 
+impl AnyPosition {
+    /// Visits the moves like [`Position::visit_moves`]. The generators are compiled once, not for every visitor.
+    fn visit_until_break(&self, visit: &mut dyn FnMut(AnyMove) -> ControlFlow<()>) {
+        let _ = with_position!(self, position => position.visit_moves(|mv| visit(mv.into())));
+    }
+}
+
 impl Position for AnyPosition {
     type Move = AnyMove;
     type Refusal = AnyRefusal;
@@ -75,9 +82,13 @@ impl Position for AnyPosition {
         fn hash_key() -> u64;
     }
 
-    fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        // Collected first, so that the generators are not compiled again for every visitor.
-        self.moves().into_iter().try_for_each(visit)
+    fn visit_moves<B>(&self, mut visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut end = ControlFlow::Continue(());
+        self.visit_until_break(&mut |mv| {
+            end = visit(mv);
+            if end.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        end
     }
 
     fn check_move(&self, mv: AnyMove) -> Result<(), AnyRefusal> {
