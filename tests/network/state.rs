@@ -165,6 +165,7 @@ fn refused(side: usize, home: &Path, code: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_kept_game_that_cannot_be_continued_is_never_replaced() {
     let homes = Homes::new();
     for (side, (home, file, text)) in killed_game(&homes).into_iter().enumerate() {

@@ -196,6 +196,7 @@ fn both_verifiers_refuse_the_same_bytes() {
 
 /// Flips a bit at a time, and writes the checksum that belongs to the changed file.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn both_verifiers_refuse_the_same_changed_certificates() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = fs::read(certify(folder.path(), "uglyduck-xl:3x3", &[])).unwrap();

@@ -237,6 +237,7 @@ fn a_signal_ends_every_command_whose_output_nobody_reads() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_signal_ends_a_service_whose_client_only_writes() {
     let files = Files::new();
     let mut child = start(&files, ("rpc", ""), Stdio::piped());
@@ -292,6 +293,7 @@ fn a_game_whose_output_nobody_reads_is_kept() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_signal_ends_a_task_that_waits_for_input() {
     let files = Files::new();
     let line = "solve uglyduck-xl:3x3 --position - --threads 1";

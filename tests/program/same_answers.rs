@@ -135,6 +135,7 @@ fn games(count: usize) -> Vec<(String, String)> {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn the_same_question_has_the_same_answer_everywhere() {
     let games = games(samples(2));
     let wanted = answers(&games, "1");

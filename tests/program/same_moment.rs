@@ -52,6 +52,7 @@ fn games_that_end_at_the_same_moment_are_all_kept() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn games_left_and_hosted_at_the_same_moment_are_all_kept() {
     let state = state();
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];

@@ -51,6 +51,7 @@ fn many_positions_are_answered_in_json() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn insufficient_search_is_reported_as_unknown() {
     for game in ["uglyduck", "three-dragons", "uglyduck-xl:22x22"] {
         let text = printed(&["solve", game, "--nodes", "1000", "--memory", "16", "--threads", "1"]);

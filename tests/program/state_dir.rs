@@ -215,6 +215,7 @@ fn a_game_is_the_same_in_any_letter_case() {
 type Make = fn(&Path);
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_kept_file_of_another_kind_stops_no_session() {
     let kinds: [(&str, Make); 4] = [
         ("a directory", |path| fs::create_dir(path).unwrap()),

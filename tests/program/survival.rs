@@ -48,6 +48,7 @@ fn a_hangup_keeps_the_game_for_resuming() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_terminal_that_shows_nothing_keeps_the_game_and_its_modes() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());

@@ -57,6 +57,7 @@ fn never_loses<G: BotCatalog>(game: &G, winner: Player, opponents: &[&str], game
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn perfect_wins_as_player_2_on_5x5() {
     never_loses(&CLASSIC, Player::Two, &["random", "hard"], 26);
 }

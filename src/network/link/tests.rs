@@ -150,6 +150,7 @@ fn messages_go_both_ways() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_lost_connection_is_made_again() {
     let mut host = Watched::host(options());
     let mut guest = host.guest(1, Part::Player);

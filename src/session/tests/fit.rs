@@ -283,6 +283,7 @@ impl TurnVisitor for PromptRowCheck {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn turn_prompts_row_count_is_exact() {
     let mut check = PromptRowCheck::default();
     visit_random_turns(12, 1, &mut check);

@@ -51,6 +51,7 @@ fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: 
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn last_move_and_deciding_cells_are_marked() {
     let mut marked = MarkCheck::default();
     visit_random_turns(60, 3, &mut marked);

@@ -145,6 +145,7 @@ const BEGUN: [(&str, &[&str]); 7] = [
 ];
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_hint_in_mid_turn_continues_the_turn() {
     for (game, begun) in BEGUN {
         let text = shown(game, None, &[begun, &[":hint"]].concat(), (200, 60));

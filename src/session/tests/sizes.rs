@@ -94,6 +94,7 @@ fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn neighbouring_pieces_never_run_together() {
     for length in 3..=22 {
         let game = games::open(&format!("uglyduck-xl:{length}x3")).unwrap();

@@ -105,6 +105,7 @@ fn bots_respect_the_clock() {
 
 #[cfg(unix)]
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_program_that_never_moves_loses_on_time() {
     let folder = tempfile::tempdir().unwrap();
     let sleeps = super::matches::DIES.replace("exit 3", "sleep 100");

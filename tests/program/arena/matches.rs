@@ -28,6 +28,7 @@ fn a_script_reads_the_result_of_a_match_from_its_exit_code() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn games_do_not_depend_on_the_number_of_threads() {
     let matches = [
         "uglyduck --p1 expert --p2 minimax:3 --bot hard --nodes 300 --games 4 --swap --opening 4",
@@ -183,6 +184,7 @@ fn positions_come_in_random_order_each_once_from_both_sides() {
 
 #[cfg(unix)]
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn bots_have_distinct_labels() {
     let folder = tempfile::tempdir().unwrap();
     let deep = "a/long/way/down/the/tree/of/folders/to/an";

@@ -7,6 +7,7 @@ use std::os::unix::net::UnixListener;
 use super::*;
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_unix_socket_works_and_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/game");
