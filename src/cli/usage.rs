@@ -64,6 +64,11 @@ pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
         let hint = format!("the commands are {}", subcommands(parent).join(", "));
         return Failure::usage(format!("unknown command \"{name}\"; did you mean {meant}?"), hint);
     }
+    if parent.find_subcommand(name).is_some() {
+        let parent = parent.get_name();
+        let hint = format!("cygnet {parent} {name} --help shows how");
+        return Failure::usage(format!("the command {name} must come right after {parent}"), hint);
+    }
     let unknown = Failure::unknown("command", name, &subcommands(parent));
     let opens_games = parent.find_subcommand("play").is_some();
     if opens_games
