@@ -398,6 +398,12 @@ fn questions_about_the_board_are_answered_in_a_sentence() {
         ]
     );
     assert_eq!(
+        asked("three-dragons", "#7#/2b6/9/9/*3*3*/2Bb1bB2/9/9/#B2C3# w", &[":where e9"]),
+        [
+            "e9: white's level 3 piece. It can go to e6, e7, e8, c9, d9, f9, g9 or h9. From e6 it captures on d6 and f6."
+        ]
+    );
+    assert_eq!(
         asked(
             "qawale",
             "d,tt,-,-/-,ttlll,-,-/-,-,-,-/-,l,-,- d 9",

@@ -55,6 +55,23 @@ fn explore_shows_typed_moves_and_takes_both_forms() {
     assert_eq!(piped(&["A1 b2", "e3d3"]), wanted);
     let wrong = cygnet(folder.path(), &["explore", "uglyduck", "a1b2", "e3", "e5"]);
     assert_eq!(wrong.status.code(), Some(1));
+    let over = piped(&["--position", "5/5/5/5/S4 1"]);
+    assert!(
+        over.starts_with("uglyduck at a set position: 0 games, the game is over: Player 1 has won\n"),
+        "{over}"
+    );
+}
+
+#[test]
+fn every_move_that_a_game_made_from_a_position_has_a_row() {
+    let folder = state();
+    let moves = "1. e8e7\n2. e2e3\n3. e7e8\n4. e3e2\n5. e8f8";
+    finished(folder.path(), &[(&format!("three-dragons\nplayer 2: normal\n{moves}"), "p1, resigned")]);
+    let text = String::from_utf8(cygnet(folder.path(), &["explore", "three-dragons"]).stdout).unwrap();
+    assert!(
+        text.contains("at the start: 1 game, ") && text.contains("\ne8e7 ") && text.contains("\ne8f8 "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use cygnet::model::{Annotations, Record};
 use serde_json::Value;
 
+use crate::cli::run_in;
 use crate::common::on_one_processor;
 use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
@@ -79,6 +80,22 @@ fn a_game_has_the_same_review_everywhere() {
 const LOST: [&str; 9] =
     ["play", "uglyduck", "--p1", "human", "--p2", "minimax:2", "--seed=1", "--position", "5/D1S2/5/2s2/5 1"];
 const QUESTION: &str = "Turn to look at (Enter: leave): ";
+
+#[test]
+fn nothing_is_reviewed_for_a_file_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let game =
+        "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: easy\n1. a1b1\nresult: p1, resigned\n";
+    fs::write(folder.path().join("game"), game).unwrap();
+    for (options, said) in [
+        (["--annotate", "a", "--out", "none/b"], "error: none/b: No such file or directory\n"),
+        (["--annotate", "a", "--out", "a"], "error: --out and --annotate name the same file\n"),
+    ] {
+        let refused = run_in(folder.path(), &[&["review", "game"], &options[..]].concat(), b"");
+        assert!(String::from_utf8_lossy(&refused.stderr).starts_with(said), "{refused:?}");
+        assert!(!folder.path().join("a").exists());
+    }
+}
 
 #[test]
 fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {

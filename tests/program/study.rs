@@ -357,6 +357,18 @@ fn missing_puzzles_are_reported() {
         "{missing:?}"
     );
     assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
+    let record = state.path().join("record");
+    let game =
+        "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: easy\n1. a1b1\nresult: p1, resigned\n";
+    fs::write(&record, game).unwrap();
+    let record = record.to_str().unwrap();
+    for (game, said) in [
+        ("replica", "there are no games of replica\n"),
+        ("uglyduck", "no wins were missed in these games of uglyduck\n"),
+    ] {
+        let missing = pipe(state.path(), &["puzzle", game, "--record", record], "");
+        assert!(text(&missing.stderr).contains(said), "{missing:?}");
+    }
 }
 
 #[test]

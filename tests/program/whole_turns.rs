@@ -84,6 +84,20 @@ fn undo_and_redo_name_the_turns_against_a_computer() {
 }
 
 #[test]
+fn the_resignation_of_a_computer_can_be_taken_back() {
+    let state = state();
+    let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", "4"];
+    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
+    terminal.wait_for("and other commands.)");
+    terminal.type_in("x");
+    let paused = "Paused. Press Enter to continue.";
+    run_dialog(&mut terminal, &[(paused, ":resign"), ("[y/n]", "y"), ("What now?", "3")]);
+    terminal.wait_for("(Took back the resignation.)");
+    run_dialog(&mut terminal, &[(paused, ":quit")]);
+    terminal.rest();
+}
+
+#[test]
 fn a_refused_line_draws_no_board() {
     let state = state();
     let mut terminal = two_people("qawale", state.path());

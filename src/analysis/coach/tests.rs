@@ -271,6 +271,10 @@ fn the_comment_depends_on_results_and_chances() {
     assert_eq!(comment(lost, Eval::Lost(Some(2))), "");
     assert_eq!(comment(won, Eval::Won(Some(9))), "");
     assert_eq!(comment(about(19), about(0)), "", "too small to matter");
+    // The value of the position is not known to be lost.
+    let advised = TurnAssessment { is_advised: true, ..turn(about(-900), lost) };
+    let lost_at_last = "This move turns out to lose: after it your opponent can win in 2 of their turns.";
+    assert_eq!((comment_on_loss(&advised), praise(&advised, "")), (None, lost_at_last.to_owned()));
 }
 
 #[test]
