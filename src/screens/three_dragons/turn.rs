@@ -15,6 +15,7 @@ use super::LOW_ROWS;
 use super::board::has_capture_choice;
 use super::words::pieces_on;
 
+const BAD_CELL: &str = "That is not a cell: type a letter from A to I and a number from 1 to 9, such as b9.";
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
@@ -109,7 +110,7 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
                 "{answer} is a column: type the row first, from 1 to 9, or a position such as {example}."
             ))
         }
-        read => read.ok_or_else(|| BAD_ROW.to_owned()),
+        read => read.ok_or_else(|| if style.by_ear { BAD_CELL } else { BAD_ROW }.to_owned()),
     };
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Square(square) => return Ok(square),
