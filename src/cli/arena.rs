@@ -181,7 +181,7 @@ fn play(
     end_with(code)
 }
 
-/// Opens the log, which is a file of its own.
+/// Opens the log, which must not be the record.
 fn open_log(options: &ArenaOptions) -> Result<Option<Arc<EngineLog>>, Failure> {
     let Some(path) = &options.log else { return Ok(None) };
     let is_taken = |record: &PathBuf| is_same_file(path, record);

@@ -67,7 +67,7 @@ impl GameCommander<'_> {
     }
 }
 
-/// Writes `record` with `write` to a file that a person names, and reports the result. At a terminal it asks before it
+/// Writes `record` with `write` to the file that the player names, and reports the result. At a terminal it asks before it
 /// replaces a file.
 ///
 /// # Errors
