@@ -137,9 +137,13 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
         (_, Some((winning, all))) if winning < all => {
             let (hard, only) =
                 if winning * 2 <= all { (", but it is hard for them", "Only ") } else { ("", "") };
+            // The answers to moves that lose sooner are not counted.
+            let best = match assessment.moves.iter().any(is_slower) {
+                true => "of the moves that hold out longest, this one",
+                false => "this move",
+            };
             format!(
-                "With perfect play {winner} wins{hard}: this move leaves the fewest good answers. \
-                 {only}{}.",
+                "With perfect play {winner} wins{hard}: {best} leaves the fewest good answers. {only}{}.",
                 winning_answers(winning, all)
             )
         }
@@ -153,6 +157,9 @@ fn lost_text(game: &AnyGame, player: Player, assessment: &Assessment) -> String 
         (None, _) => format!("With perfect play {winner} wins."),
     }
 }
+
+/// The maximum number of moves in a line of the list. In Qawale, hundreds of thousands can have the same value.
+const MAX_LISTED: usize = 500;
 
 /// Lists all moves, best first: a line for each value. Of turns that begin with the answers `typed`, it lists what is
 /// left to type. Each says how many mirror images it has, or the end of the list says it once.
@@ -177,7 +184,11 @@ pub(crate) fn list_text(
         }
     }
     let mut text = String::new();
-    groups.iter().for_each(|(label, moves)| text += &format!("{label}: {}\n", moves.join(", ")));
+    for (label, moves) in &groups {
+        let (listed, more) = moves.split_at(moves.len().min(MAX_LISTED));
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        text += &format!("{label}: {}{more}\n", listed.join(", "));
+    }
     if says_mirrored_once && assessment.moves.iter().any(|rated| !rated.mirror_images.is_empty()) {
         text += "(Of turns that are mirror images of each other, one is listed.)\n";
     }

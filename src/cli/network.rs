@@ -283,6 +283,8 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let link = listen(options, &opened, (at, socket.clone()), code, watching)?;
     link.addresses.iter().take(1).for_each(|address| side.set_place(address.to_string()));
     let said = invitation(&link.addresses, code, watching);
+    // What was asked before must not take the code off the screen later.
+    opened.console.leave_menu()?;
     opened.console.say(&said)?;
     if let (Some(path), Some(error)) = (socket, &link.socket_problem) {
         let problem = format!("{}: {}", escape_path(&path), without_number(error));
@@ -340,15 +342,17 @@ fn listen(
         max_spectators: usize::from(options.spectators),
     };
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
-        let hint = match error.kind() {
+        let failure = Failure::data(format!("cannot listen on {at}: {}", without_number(&error)));
+        match error.kind() {
             // An address of a link without its interface is invalid.
             ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => {
                 let what = format!("{} is not an address of this computer that one can listen on", at.ip());
-                return Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all");
+                Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all")
             }
-            _ => "choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free",
-        };
-        Failure::data(format!("cannot listen on {at}: {}", without_number(&error))).hint(hint)
+            ErrorKind::AddrInUse | ErrorKind::PermissionDenied => failure
+                .hint("choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free"),
+            _ => failure,
+        }
     })
 }
 

@@ -154,7 +154,7 @@ pub(super) fn perft(options: &PerftOptions) -> Result<(), Failure> {
     let game = games::open(&options.game)?;
     answer_each(&options.at, stdio::stdin(), &mut |text, format, out| {
         let position = positions::read_position(&game, text)?;
-        Ok(Perft::new(&game, &position, options.depth, options.divide).write(format, out)?)
+        Ok(Perft::new(&game, &position, options.depth, options.divide)?.write(format, out)?)
     })
 }
 

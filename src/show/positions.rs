@@ -31,6 +31,9 @@ pub enum ReportError {
     /// The position cannot be drawn.
     #[error(transparent)]
     Drawing(#[from] DrawError),
+    /// The position has this many moves, too many to count each.
+    #[error("the position has {0} moves, and --divide lists at most {MAX_DIVIDED}")]
+    Divided(u64),
     /// This number of positions could not be read. Their answers say why.
     #[error("{0} of the positions could not be read")]
     Unreadable(usize),
@@ -201,12 +204,27 @@ struct MoveCount {
     nodes: u64,
 }
 
+/// The maximum number of first moves by which a count is split. In Qawale a position can have millions.
+const MAX_DIVIDED: u64 = 100_000;
+
 impl Perft {
     /// Counts the sequences of `depth` moves. With `divide`, the count is split by first move.
-    pub(crate) fn new(game: &AnyGame, position: &AnyPosition, depth: u32, divide: bool) -> Self {
+    ///
+    /// # Errors
+    /// There are too many first moves.
+    pub(crate) fn new(
+        game: &AnyGame,
+        position: &AnyPosition,
+        depth: u32,
+        divide: bool,
+    ) -> Result<Self, ReportError> {
         let text = position.to_string();
         if !divide || depth == 0 {
-            return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };
+            return Ok(Perft { position: text, depth, nodes: game.perft(position, depth), divide: None });
+        }
+        let moves = if position.outcome().is_some() { 0 } else { position.count_moves() };
+        if moves > MAX_DIVIDED {
+            return Err(ReportError::Divided(moves));
         }
         let count = |mv: AnyMove| MoveCount {
             text: mv.to_string(),
@@ -214,7 +232,7 @@ impl Perft {
         };
         let counts: Vec<MoveCount> = position.moves().into_iter().map(count).collect();
         let nodes = counts.iter().map(|count| count.nodes).sum();
-        Perft { position: text, depth, nodes, divide: Some(counts) }
+        Ok(Perft { position: text, depth, nodes, divide: Some(counts) })
     }
 }
 

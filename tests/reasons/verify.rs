@@ -189,7 +189,11 @@ impl Case<'_> {
             old.difference(&self.cells(earlier, self.mover)).cloned().collect()
         });
         let was_attacked = victims.is_subset(&taken);
-        let is_new = victims.is_disjoint(&taken);
+        let reached: BTreeSet<String> = before.with_turn_passed().map_or_else(BTreeSet::new, |passed| {
+            self.captures(&passed).iter().flat_map(|next| &old - &self.cells(next, self.mover)).collect()
+        });
+        let left = &old - &self.cells(after, self.mover);
+        let is_new = reached.is_disjoint(&victims) && (!moved || reached.is_disjoint(&left));
         match self.fact.pattern {
             "steps-into-capture" => ensure(moved && is_new, "the piece has moved there"),
             "opens-attack" => ensure(is_new && !moved, "the turn opened the attack"),
@@ -230,8 +234,9 @@ impl Case<'_> {
     fn safe_moves(&self, player: Player) -> Result<[usize; 2], String> {
         let position = self.shown();
         let is_costly = |mv| {
-            let captures = self.captures(&position.after(mv));
-            captures.iter().any(|next| self.captures(next).is_empty())
+            let after = position.after(mv);
+            let takes = self.count(&after, player.opponent()) < self.count(position, player.opponent());
+            !takes && self.captures(&after).iter().any(|next| self.captures(next).is_empty())
         };
         ensure(position.to_move() == player && position.outcome().is_none(), "the player is to move")?;
         let moves = position.moves();

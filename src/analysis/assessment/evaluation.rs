@@ -35,12 +35,14 @@ struct Evaluation<'a> {
     deadline: Option<Deadline<'a>>,
 }
 
-/// Gives a line the mean of its estimate and that of the same move in `before`.
-fn take_mean(line: &mut Line<AnyMove>, before: &[Line<AnyMove>]) {
-    let same = before.iter().find(|before| before.moves[0] == line.moves[0]);
-    let estimates = same.map(|before| (before.eval(), line.eval()));
-    if let Some((Eval::Estimate(before), Eval::Estimate(now))) = estimates {
-        line.value = (before + now) / 2;
+/// Gives each line the mean of its estimate and that of the same move in `before`.
+fn take_means(lines: &mut [Line<AnyMove>], before: &[Line<AnyMove>]) {
+    let evals: HashMap<AnyMove, Eval> = before.iter().map(|line| (line.moves[0], line.eval())).collect();
+    for line in lines {
+        let estimates = (evals.get(&line.moves[0]), line.eval());
+        if let (Some(Eval::Estimate(before)), Eval::Estimate(now)) = estimates {
+            line.value = (before + now) / 2;
+        }
     }
 }
 
@@ -105,7 +107,7 @@ impl Evaluation<'_> {
         if report.depth > 0 {
             let before = depths.iter().find(|before| before.depth + 1 == report.depth);
             let mut lines = report.lines;
-            lines.iter_mut().for_each(|line| take_mean(line, before.map_or(&[], |before| &before.lines)));
+            take_means(&mut lines, before.map_or(&[], |before| &before.lines));
             lines.sort_by_key(|line| -line.value);
             return (lines, report.depth);
         }

@@ -82,15 +82,15 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
 
 /// Finds the first point of a line where few moves do not lose at once.
 fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, |after| !is_fatal(after), |safe, all| safe <= 3 || safe * 8 <= all)
+    few_safe_moves(turn, line, |_, after| !is_fatal(after), |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
 /// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
-/// other line. `is_safe` judges the position after a move.
+/// other line. `is_safe` judges the positions before and after a move.
 pub(super) fn few_safe_moves<P: Evaluate>(
     turn: &ExplainedTurn<P>,
     line: TurnLine,
-    is_safe: impl Fn(&P) -> bool,
+    is_safe: impl Fn(&P, &P) -> bool,
     are_few: impl Fn(u32, u32) -> bool,
 ) -> Option<Evidence> {
     // The safe moves and all moves.
@@ -99,7 +99,7 @@ pub(super) fn few_safe_moves<P: Evaluate>(
             return None;
         }
         let moves = position.moves();
-        let safe = moves.iter().filter(|mv| is_safe(&position.after(**mv))).count();
+        let safe = moves.iter().filter(|mv| is_safe(position, &position.after(**mv))).count();
         Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
     };
     let (other, first) = line.counterpart();

@@ -89,18 +89,33 @@ fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Eviden
     has_cause.then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Played, 2) })
 }
 
-/// Returns why the victims can be taken, or `None` if the same answer would have taken some of them or others before.
+/// Returns why the victims can be taken, or `None` if some were in reach before, but not of the same answer.
 fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Option<Cause> {
     let (before, mover) = (turn.before(), turn.mover());
     let stood = before.cells_of(mover);
-    let cause = if victims.iter().all(|cell| stood.contains(cell)) { Cause::Opened } else { Cause::Stepped };
-    let Some(earlier) = answered_without_turn(turn) else { return Some(cause) };
-    let taken = vacated(before, &earlier, mover);
-    if cause == Cause::Stepped || taken != *victims {
-        return victims.iter().all(|cell| !taken.contains(cell)).then_some(cause);
+    let is_still = victims.iter().all(|cell| stood.contains(cell));
+    let new = Some(if is_still { Cause::Opened } else { Cause::Stepped });
+    let Some(passed) = before.with_turn_passed() else { return new };
+    let (reached, after) = (in_reach(&passed, mover), turn.played.at(1)?.cells_of(mover));
+    // Where a victim that has moved stood before.
+    let old = stood.iter().filter(|cell| !is_still && !after.contains(cell));
+    if victims.iter().chain(old).all(|cell| !reached.contains(cell)) {
+        return new;
+    }
+    let earlier = answered_without_turn(turn)?;
+    if vacated(before, &earlier, mover) != *victims {
+        return None;
     }
     let is_guarded = victims.iter().all(|cell| can_retake(&earlier, cell));
     Some(if is_guarded { Cause::Unguarded } else { Cause::Ignored })
+}
+
+/// Returns the cells of all pieces of `owner` that a move of the opponent, who is to move, takes.
+fn in_reach<P: Evaluate>(position: &P, owner: Player) -> Vec<String> {
+    if position.terminal_outcome().is_some() {
+        return Vec::new();
+    }
+    position.moves().into_iter().flat_map(|mv| vacated(position, &position.after(mv), owner)).collect()
 }
 
 /// Returns whether the player to move can capture a piece on `cell`.
@@ -176,7 +191,13 @@ fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence
 /// Returns whether every move of the player to move lets the opponent capture for nothing.
 fn is_bound<P: Evaluate>(position: &P) -> bool {
     let moves = position.moves();
-    !moves.is_empty() && moves.into_iter().all(|mv| can_capture_for_nothing(&position.after(mv)))
+    !moves.is_empty() && moves.into_iter().all(|mv| costs_piece(position, &position.after(mv)))
+}
+
+/// Returns whether the move between these positions takes nothing and lets the opponent capture for nothing.
+pub(super) fn costs_piece<P: Evaluate>(before: &P, after: &P) -> bool {
+    let opponent = after.to_move();
+    after.piece_count(opponent) == before.piece_count(opponent) && can_capture_for_nothing(after)
 }
 
 /// Returns whether the player to move can capture so that no move captures in return.

@@ -3,7 +3,7 @@
 use crate::model::Evaluate;
 
 use super::general::few_safe_moves;
-use super::material::{can_capture, can_capture_for_nothing, vacated};
+use super::material::{can_capture, can_capture_for_nothing, costs_piece, vacated};
 use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
 
 /// The most safe moves that are few.
@@ -21,7 +21,7 @@ pub(super) fn patterns<P: Evaluate>() -> Vec<Pattern<P>> {
 
 /// Finds the first point of a line where few moves are safe.
 fn squeeze<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    few_safe_moves(turn, line, |after| !can_capture_for_nothing(after), |safe, _| safe <= MAX_SAFE_MOVES)
+    few_safe_moves(turn, line, |before, after| !costs_piece(before, after), |safe, _| safe <= MAX_SAFE_MOVES)
 }
 
 /// Returns what the player not to move could take for nothing if the turn passed to them. A capture that ends the game is
