@@ -217,8 +217,8 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     if list.entries.is_empty() {
         let level = options.difficulty.map(|level| format!("{} ", level.name())).unwrap_or_default();
         let is_file = options.record.is_some() || options.collection.is_some();
-        let of = options.game.as_ref().filter(|_| is_file).map(|game| format!(" of {game}"));
-        let of = of.unwrap_or_default();
+        let game = options.game.as_ref().filter(|_| is_file);
+        let of = game.map_or_else(String::new, |game| format!(" of {game}"));
         return Err(match options.record {
             Some(_) => Failure::data(format!("{source}: no {level}wins were missed in these games{of}"))
                 .hint("puzzle make finds puzzles in whole games, not only in mistakes"),

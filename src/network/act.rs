@@ -6,6 +6,7 @@ use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{Ending, MoveError, Player, Reason};
 
+use super::clock::as_millis;
 use super::message::{Message, Offer, Request};
 use super::side::{Consent, Role, Side};
 
@@ -30,8 +31,7 @@ impl Side {
     /// Returns the message about the last move.
     pub(super) fn last_move(&self, referee: &Referee<AnyGame>, used: Duration) -> Message {
         let text = referee.history().last_move().map(|mv| mv.to_string()).unwrap_or_default();
-        let ms = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
-        Message::Move { at: self.state.step.saturating_sub(1), text, ms }
+        Message::Move { at: self.state.step.saturating_sub(1), text, ms: as_millis(used) }
     }
 
     pub(super) fn note_move(&mut self, mover: Player, used: Duration, now: Duration) {

@@ -105,7 +105,8 @@ impl GameClocks {
     }
 }
 
-fn as_millis(time: Duration) -> u64 {
+/// Returns a time in milliseconds.
+pub(super) fn as_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::lines::is_default;
 use crate::model::text::cleaned;
 
 /// The version of the protocol. Both sides must have the same.
@@ -129,7 +130,7 @@ pub struct GameUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[u64; 2]>,
     /// The time that each player gains with a turn, in milliseconds.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub increment: u64,
     /// Whether the clocks are stopped by agreement.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -147,11 +148,6 @@ pub struct DeclaredEnd {
     pub winner: Option<u8>,
     /// The reason as in a record: `resigned`, `time`, `agreed`, `forfeited: PROBLEM`.
     pub reason: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 impl Message {

@@ -58,6 +58,7 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
 
 /// Verifies the contents of a file. Returns what they are.
 fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, CheckError> {
+    // One of another version too.
     if bytes.starts_with(MAGIC.trim_end_matches('1').as_bytes()) {
         let proves = check_certificate(&bytes)
             .map_err(|error| CheckError::Certificate { path: path.to_owned(), problem: error.to_string() })?;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::model::Clock;
 use crate::network::channel::Refusal;
+use crate::network::clock::as_millis;
 use crate::network::code::Code;
 use crate::network::message::{Message, Received};
 use crate::network::stream::Stream;
@@ -68,7 +69,7 @@ pub(super) struct Seen(Arc<AtomicU64>);
 
 impl Seen {
     pub(super) fn set(&self, now: Duration) {
-        self.0.store(u64::try_from(now.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.0.store(as_millis(now), Ordering::Relaxed);
     }
 
     fn silence(&self, now: Duration) -> Duration {

@@ -36,7 +36,7 @@ impl EngineLog {
     /// Opens this file for appending, creating it if needed.
     ///
     /// # Errors
-    /// The path is not a regular file, has another content than a log, or cannot be written.
+    /// The path is not a regular file, has other content than a log, or cannot be written.
     pub fn open(path: &Path) -> Result<Arc<EngineLog>, FileError> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return Err(FileError::NotRegular(path.to_owned()));
@@ -47,7 +47,7 @@ impl EngineLog {
         (&out).take(MAX_START_BYTES).read_to_end(&mut start).map_err(FileError::io(path))?;
         if !start.is_empty() && !begins_log(&String::from_utf8_lossy(&start)) {
             let path = escape_path(path);
-            return Err(FileError::Content(format!("{path}: the file exists and is not a log of engines")));
+            return Err(FileError::Content(format!("{path}: the file exists and is not an engine log")));
         }
         let state = Mutex::new(LogState { out, bytes: 0, failure: None });
         Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))

@@ -140,7 +140,7 @@ fn a_log_replaces_no_record_and_is_in_no_record() {
     let one_file = "the log and the record are one file\nhint: name another file with --log";
     assert_fails(folder.path(), &format!("{plan} --out new --log new"), 2, one_file);
     run_ok(folder.path(), &format!("{plan} --out all"));
-    let no_log = "all: the file exists and is not a log of engines\nhint: name another file with --log";
+    let no_log = "all: the file exists and is not an engine log\nhint: name another file with --log";
     assert_fails(folder.path(), &format!("{plan} --resume all --log all"), 1, no_log);
     run_ok(folder.path(), "--merge all");
 }

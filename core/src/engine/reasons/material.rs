@@ -89,7 +89,7 @@ fn lost_by<P: Evaluate>(turn: &ExplainedTurn<P>, wanted: Cause) -> Option<Eviden
     has_cause.then(|| Evidence { cells, numbers, ..Evidence::after(TurnLine::Played, 2) })
 }
 
-/// Returns why the victims can be taken, or `None` if some were in reach before, but not of the same answer.
+/// Returns why the victims can be taken, or `None` if some were in reach before in another way.
 fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Option<Cause> {
     let (before, mover) = (turn.before(), turn.mover());
     let stood = before.cells_of(mover);
