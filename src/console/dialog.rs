@@ -242,17 +242,20 @@ impl<'a> Dialog<'a> {
     }
 
     /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
-    /// question leave its line open, because nothing can take a half-typed line away.
+    /// question leave its line open, because nothing can take a half-typed line away. No news ends the question of a
+    /// command: what it changes is followed after the answer.
     ///
     /// # Errors
     /// Fails if news end the question, at the end of input, on an interrupt, or if reading fails.
     pub fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
-        self.handler.news(self.console)?;
+        hear_news(self.handler, self.console, self.is_aside)?;
         let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {
             match reading {
                 Reading::News => {
-                    if let Err(exit) = self.console.say_aside(prompt, |console| self.handler.news(console)) {
+                    let (handler, is_aside) = (&mut *self.handler, self.is_aside);
+                    let hear = |console: &mut Console| hear_news(handler, console, is_aside);
+                    if let Err(exit) = self.console.say_aside(prompt, hear) {
                         self.console.leave_line_open(prompt);
                         return Err(exit);
                     }
@@ -392,6 +395,18 @@ struct Introduction {
     text: String,
     /// Whether the board has changed in the turn and was not shown.
     is_board_due: bool,
+}
+
+/// Says what has arrived. `Ok` if the question stays, as that of a command, which is asked aside, does until its answer.
+fn hear_news(
+    handler: &mut dyn CommandHandler,
+    console: &mut Console,
+    is_aside: bool,
+) -> Result<(), PromptExit> {
+    match handler.news(console) {
+        Err(PromptExit::GameChanged | PromptExit::StartOver(_)) if is_aside => Ok(()),
+        result => result,
+    }
 }
 
 /// Returns whether `text` asks for help at `prompt`. A name may be empty, or any word.

@@ -92,8 +92,6 @@ pub struct Console {
     aside: Option<String>,
     /// A question that is over while its line is still being typed.
     open_line: Option<Prompt>,
-    /// Whether the next line was begun below a page, and answers another question now.
-    has_left_page: bool,
 }
 
 impl Console {
@@ -123,7 +121,6 @@ impl Console {
             edited_line: None,
             aside: None,
             open_line: None,
-            has_left_page: false,
         }
     }
 

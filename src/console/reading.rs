@@ -81,9 +81,6 @@ impl Console {
                     self.close_line()?;
                     return self.open_question(prompt, false);
                 }
-                InputEvent::Line(line) if self.was_for_left_page(&line) => {
-                    return self.open_question(prompt, false);
-                }
                 InputEvent::Line(line) => {
                     if self.input.uses_editor() {
                         // The editor has shown the prompt and the line.
@@ -190,14 +187,7 @@ impl Console {
         let has_prompt = line.is_some_and(|line| line.ask_instead(&row(text), prompt.completions()));
         self.write(if has_prompt { &text[..start_of_last_line(text)] } else { text })?;
         self.close_line()?;
-        self.has_left_page = open.default.as_deref() == Some("");
         self.wait_for_line(prompt)
-    }
-
-    /// Returns whether `line` was meant for a page whose place another question took: Enter, or a letter that turns or leaves
-    /// the page.
-    fn was_for_left_page(&mut self, line: &InputLine) -> bool {
-        std::mem::take(&mut self.has_left_page) && ["", "b", "q"].contains(&line.text().trim())
     }
 
     /// Removes the prompt of a question that is over from its line. Until the next question, only commands are offered.

@@ -1,6 +1,6 @@
 //! What players type while they wait for each other, and what arrives meanwhile.
 
-use crate::common::terminal::run_dialog;
+use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::{CODE, Homes, invitation};
 use crate::terminal::{People, play, start};
 
@@ -61,21 +61,42 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
 }
 
 #[test]
-fn a_key_for_a_page_that_a_turn_replaced_answers_nothing_else() {
+fn pages_and_questions_of_commands_stay_when_the_game_changes() {
     let People { mut host, mut guest, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
-    host.type_in(":");
-    host.wait_for("(waiting) ");
-    host.type_in("rules\r");
+    // What is typed while the host waits.
+    let waiting_with = |host: &mut Terminal, command: &str| {
+        host.wait_for("Press any key");
+        host.type_in(":");
+        host.wait_for("(waiting) ");
+        host.type_in(&format!("{command}\r"));
+    };
+    waiting_with(&mut host, "rules");
     host.wait_for("(1 of ");
     play(&mut guest, "e3", "d3");
-    host.wait_for("Cell - ");
-    host.type_in("q\r");
     run_dialog(
         &mut host,
-        &[("\u{1b}[KCell - ", "b3"), ("To Which Cell - ", "c3"), ("(Waiting for Ben.", "")],
+        &[
+            ("Player 2 plays e3 d3.", ""),
+            ("(1 of ", "q"),
+            ("Turn of Player 1!", ""),
+            ("\u{1b}[KCell - ", "b3"),
+            ("To Which Cell - ", "c3"),
+        ],
     );
+    for (answer, turn) in [("n", ["e1", "d1"]), (":draw", ["e2", "d2"])] {
+        waiting_with(&mut host, "resign");
+        host.wait_for("[y/n] ");
+        guest.wait_for("Cell - ");
+        play(&mut guest, turn[0], turn[1]);
+        run_dialog(
+            &mut host,
+            &[("Player 2 plays ", ""), ("[y/n] ", answer), ("Turn of Player 1!", ""), ("Cell - ", "")],
+        );
+        let own = if answer == "n" { ["a1", "b1"] } else { ["a2", "b2"] };
+        play(&mut host, own[0], own[1]);
+    }
 }
 
 #[test]

@@ -211,6 +211,11 @@ impl<'a> GameCommander<'a> {
         self.result().is_none() && self.seating.is_human(mover) && self.remote.is_none_or(is_here)
     }
 
+    /// Whether the other computer has changed the game since the question, which stayed for the answer to a command.
+    fn has_news(&self) -> bool {
+        matches!(self.change, Some(GameChange::Follow(_)))
+    }
+
     /// The result of the game, once it is over.
     fn result(&self) -> Option<Ending> {
         (self.record)().result
@@ -295,12 +300,17 @@ impl CommandHandler for GameCommander<'_> {
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
+        // Only at the question of another command.
+        if self.has_news() {
+            console.say("(The game has changed meanwhile. Type that again if you still want it.)")?;
+            return Err(PromptExit::GameChanged);
+        }
         match find_command(&name, argument, self.files.is_allowed()) {
             Ok(command) if self.exercise.is_some() => self.run_in_exercise(console, command, argument)?,
             Ok(command) => self.run(console, command, argument)?,
             Err(message) => console.refuse(&message)?,
         }
-        Ok(true)
+        if self.has_news() { Err(PromptExit::GameChanged) } else { Ok(true) }
     }
 
     fn next_words(&self, typed: &[String]) -> Option<NextWords> {

@@ -36,7 +36,12 @@ impl GameSession {
         let is_outdated = turn_board.is_some();
         self.hint = hint;
         self.answers.clear();
+        let has_news = matches!(change, Some(GameChange::Follow(_)));
         match reply {
+            Err(PromptExit::StartOver(_) | PromptExit::Back) if has_news => {
+                self.carry_out(change);
+                Ok(PromptReply::TurnEnded)
+            }
             Ok(answer) => Ok(PromptReply::Answer(answer)),
             Err(PromptExit::StartOver(answers)) => {
                 self.answers = answers;
@@ -55,7 +60,10 @@ impl GameSession {
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
             }
-            Err(PromptExit::Leave(exit)) => Err(exit),
+            Err(PromptExit::Leave(exit)) => {
+                self.carry_out(change);
+                Err(exit)
+            }
         }
     }
 
