@@ -11,10 +11,10 @@ use crate::store::FileError;
 /// Why a table file cannot be used or built.
 #[derive(Debug, Error)]
 pub enum TableFileError {
-    /// The file cannot be opened.
+    /// The operating system reports an error, or the file cannot be used.
     #[error(transparent)]
     File(FileError),
-    /// The file is damaged, is not the expected table, or the operating system reports an error.
+    /// The file is damaged, or is not the expected table.
     #[error("{}: {error}", escape_path(path))]
     EndgameTable {
         /// The file.
@@ -43,6 +43,7 @@ impl TableFileError {
     /// Returns a function that wraps errors about the file `path`.
     pub fn at<E: Into<BuildError>>(path: &Path) -> impl FnOnce(E) -> Self {
         move |error| match error.into() {
+            BuildError::Table(TableError::Io(error)) => FileError::io(path)(error).into(),
             BuildError::Table(error) => TableFileError::EndgameTable { path: path.to_owned(), error },
             error => TableFileError::Work(error),
         }
