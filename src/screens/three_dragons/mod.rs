@@ -81,19 +81,19 @@ impl Screen for ThreeDragons {
         let has_won = after.terminal_outcome() == Some(Outcome::Win(before.to_move()));
         let is_told = style.is_at_terminal() && !style.is_in_sentences() && has_won;
         let captures = if is_told { String::new() } else { captures(before, mv, after) };
-        captures + &dragons(before, after, style)
+        captures + &dragons(before, after)
     }
 
-    fn ending(&self, ending: &Ending, _seating: &Seating, style: &Style) -> String {
+    fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let reason = match (&ending.reason, ending.loser()) {
             (Reason::Rules, Some(loser)) => {
-                format!("{} is reduced to one piece or none.\n", title(loser, style))
+                format!("{} is reduced to one piece or none.\n", title(loser))
             }
             (Reason::NoProgress, _) => {
                 let turns = self.max_idle_turns().unwrap_or_default();
                 format!("{turns} turns in a row without a capture or a dragon.\n")
             }
-            _ => ending_reason(ending, |player| title(player, style)),
+            _ => ending_reason(ending, title),
         };
         let verdict = match ending.outcome.winner() {
             None => "The game is a draw.".to_owned(),

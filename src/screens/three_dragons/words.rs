@@ -3,7 +3,6 @@
 //! On the board a piece is `B2`, as in the original. Sentences use its level instead, because B2 is also a
 //! square.
 
-use crate::console::Style;
 use crate::games::three_dragons::{
     Content, MAX_LEVEL, Move, Rules, Square, Squares, ThreeDragonsPosition, player_name, squares_in,
 };
@@ -28,10 +27,9 @@ pub fn pieces_on(position: &ThreeDragonsPosition, squares: Squares, word: &str) 
     join_with_word(&names, word)
 }
 
-/// Returns the player's name to start a sentence: in lower case like the original, capitalised at a terminal.
-pub fn title(player: Player, style: &Style) -> String {
-    let name = player_name(player);
-    style.wording(name.to_owned(), capitalised(name))
+/// Returns the player's name to start a sentence.
+pub fn title(player: Player) -> String {
+    capitalised(player_name(player))
 }
 
 /// Announces captures, and the mover's loss of a level; empty if nothing.
@@ -54,10 +52,10 @@ pub fn captures(before: &ThreeDragonsPosition, mv: Move, after: &ThreeDragonsPos
 }
 
 /// Announces the dragons that a turn woke up. Returns an empty text if there were none.
-pub fn dragons(before: &ThreeDragonsPosition, after: &ThreeDragonsPosition, style: &Style) -> String {
+pub fn dragons(before: &ThreeDragonsPosition, after: &ThreeDragonsPosition) -> String {
     let woken = squares_in(before.unused_caves() & !after.unused_caves());
     let line = |square| {
-        let (owner, level) = (title(before.to_move(), style), after.level(square));
+        let (owner, level) = (title(before.to_move()), after.level(square));
         format!("{owner} summons a dragon of level {level} in the cave on {}!\n", square.name())
     };
     woken.map(line).collect()
