@@ -296,13 +296,19 @@ impl<G: Game> Referee<G> {
         *self = Referee::from_position(&self.game, start).with_human(self.has_human);
     }
 
-    /// Returns the record of the game so far: `head` with these moves and this result, and with the first position if
-    /// it is not the default one. Keeps the annotations of `head` up to the first move that differs.
+    /// Returns the record of the game so far: `head`, a record of the same game, with these moves and this result, and with
+    /// the first position if it is not the default one. Keeps the annotations of `head` up to the first move that differs.
     pub fn record(&self, head: &Record) -> Record {
-        let first = self.history.at(0);
-        let start = head.start.clone().or_else(|| (*first != self.game.start()).then(|| first.to_string()));
+        let (first, default) = (self.history.at(0), self.game.start());
+        let begins =
+            head.start.as_ref().map_or(Some(default.clone()), |text| self.game.read_position(text).ok());
+        let is_begun = begins.as_ref() == Some(first);
+        let start = match is_begun {
+            true => head.start.clone(),
+            false => (*first != default).then(|| first.to_string()),
+        };
         let moves: Vec<(usize, String)> = self.history.moves().iter().map(|mv| (0, mv.to_string())).collect();
-        let pairs = head.moves.iter().zip(&moves);
+        let pairs = head.moves.iter().zip(&moves).filter(|_| is_begun);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
         let annotations = head.annotations.truncated_to(same);
         Record { start, moves, annotations, result: self.ending(), ..head.clone() }

@@ -175,8 +175,13 @@ fn a_record_has_the_first_position_if_it_is_not_the_default_one() {
         let second = referee.position().after(referee.position().moves()[0]);
         referee = Referee::from_position(&game, second.clone());
         referee.play(second.moves()[0]).unwrap();
-        let replayed = referee.record(&head).replay().unwrap();
-        assert_eq!(replayed.position(), referee.position(), "{}", game.name());
+        let mut played = referee.record(&head);
+        assert_eq!(played.replay().unwrap().position(), referee.position(), "{}", game.name());
+        // A record that begins elsewhere is not believed.
+        played.start = Some(second.after(second.moves()[0]).to_string());
+        assert_eq!(referee.record(&played).start, Some(second.to_string()), "{}", game.name());
+        referee.restart(game.start());
+        assert_eq!(referee.record(&played).start, None, "{}", game.name());
     }
 }
 
