@@ -115,4 +115,9 @@ fn records_of_the_same_game_are_equal_wherever_they_were_read() {
     assert_eq!([&later, &made], [&written; 2]);
     assert_eq!(HashSet::from([written.clone(), later, made]).len(), 1);
     assert_ne!(written.clone().with_moves(["a1b2"]), written);
+    let varied = "cygnet record 2\ngame: uglyduck\n1. a1b2\n   (1. a1b1)\nresult: none, unfinished\n";
+    let [one, two] =
+        [varied.to_owned(), format!("# a comment\n{varied}")].map(|text| text.parse::<Record>().unwrap());
+    assert_eq!(one, two);
+    assert_eq!(HashSet::from([one, two]).len(), 1);
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::{fmt, iter};
 
@@ -39,8 +40,8 @@ pub struct Annotations {
 /// Turns that were not played, in order.
 pub type Variation = Vec<AnnotatedMove>;
 
-/// A turn of a variation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// A turn of a variation. Turns are equal whatever the lines that they were read from.
+#[derive(Clone, Debug, Default)]
 pub struct AnnotatedMove {
     /// The line number in the file, from 1; 0 if not read from a file.
     pub line: usize,
@@ -48,6 +49,20 @@ pub struct AnnotatedMove {
     pub mv: String,
     /// The annotations of the move.
     pub note: Note,
+}
+
+impl PartialEq for AnnotatedMove {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.mv, &self.note) == (&other.mv, &other.note)
+    }
+}
+
+impl Eq for AnnotatedMove {}
+
+impl Hash for AnnotatedMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.mv, &self.note).hash(state);
+    }
 }
 
 /// The annotations of a turn.
@@ -204,7 +219,7 @@ impl Eval {
             Eval::Won(plies) => Eval::Lost(plies),
             Eval::Lost(plies) => Eval::Won(plies),
             Eval::Draw(plies) => Eval::Draw(plies),
-            Eval::Estimate(value) => Eval::Estimate(-value),
+            Eval::Estimate(value) => Eval::Estimate(value.saturating_neg()),
         }
     }
 }
