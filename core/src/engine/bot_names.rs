@@ -85,7 +85,7 @@ pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
 /// use cygnet_core::engine::bots;
 /// use cygnet_core::games::qawale::Qawale;
 ///
-/// assert_eq!(bots::canonical_name(&Qawale::Eight, "Level 3"), "level:3");
+/// assert_eq!(bots::canonical_name(&Qawale::Eight, "Level 03"), "level:3");
 /// assert_eq!(bots::canonical_name(&Qawale::Eight, "c-1"), "easy");
 /// ```
 pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
@@ -138,15 +138,18 @@ pub fn plays_at_random<G: BotCatalog>(game: &G, name: &str) -> bool {
     name == GENERAL_BOTS[0].0 || game.classic_bots().iter().any(|bot| bot.is_random && bot.name == name)
 }
 
-/// Writes `level 3`, `level-3` or `level3` as `level:3`. Returns `None` for other texts.
+/// Writes `level 3`, `level-3`, `level3` or `level:03` as `level:3`. Returns `None` for other texts.
 fn with_number(name: &str) -> Option<String> {
     let (kind, number) = split_number(name)?;
+    let is_usual = |number: &f64| (0.0..1e9).contains(number);
+    let number = number.parse().ok().filter(is_usual).map_or(number.to_owned(), |number| number.to_string());
     KINDS_WITH_NUMBER.contains(&kind).then(|| format!("{kind}:{number}"))
 }
 
 /// Splits a name before its number. Returns `None` if it has none.
 fn split_number(name: &str) -> Option<(&str, &str)> {
-    let (kind, number) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
+    let starts_number = |sign: char| sign.is_ascii_digit() || sign == '.' || sign == '+';
+    let (kind, number) = name.split_at(name.find(starts_number)?);
     Some((kind.strip_suffix([':', '-', ' ']).unwrap_or(kind), number))
 }
 

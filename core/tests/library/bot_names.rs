@@ -30,6 +30,10 @@ fn bots_answer_to_the_names_that_people_write() {
         ("Newcomer", "level:1"),
         ("master", "level:9"),
         ("Minimax 4", "minimax:4"),
+        ("level:03", "level:3"),
+        ("minimax:+4", "minimax:4"),
+        ("expert:.01", "expert:0.01"),
+        ("expert:1e-2", "expert:0.01"),
         ("expert 0.5", "expert:0.5"),
         ("Expert", "expert"),
     ];
