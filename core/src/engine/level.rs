@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Evaluate, View};
+use crate::model::{Evaluate, SCORE_LIMIT, View};
 
 use super::bots::{Bot, MoveContext};
 use super::minimax::alpha_beta;
@@ -64,7 +64,7 @@ pub struct NoisySearch {
     /// At least 100.
     pub plies: u32,
     /// The largest error in its evaluation of a move, in hundredths of a piece. Small errors are likelier.
-    /// Proven wins and losses are always seen.
+    /// Proven wins and losses are always seen. At most [`SCORE_LIMIT`].
     pub noise: u32,
     /// The percentage of turns in which it confuses the sides and prefers what is good for the opponent,
     /// unless it sees a win or a loss.
@@ -85,7 +85,8 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two uniform random numbers: small errors are likelier than large ones.
-            let mut random = || context.rng.below(self.noise as usize + 1) as Score;
+            let noise = self.noise.min(SCORE_LIMIT as u32) as usize;
+            let mut random = || context.rng.below(noise + 1) as Score;
             let error = random() - random();
             // Moves below this value are not chosen, so their value need not be exact.
             let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });

@@ -50,7 +50,7 @@ pub(crate) fn is_win_or_loss(value: Score) -> bool {
 /// Returns the number of plies to the end if `value` is a mate score.
 #[must_use]
 pub fn mate_distance(value: Score) -> Option<u32> {
-    is_mate(value).then(|| (MATE - value.abs()) as u32)
+    is_mate(value).then(|| MATE.saturating_sub(value.saturating_abs()).max(0) as u32)
 }
 
 /// Converts `value` for a record, from the point of view of the same player. It is an exact result only
@@ -69,7 +69,7 @@ pub fn to_eval(value: Score, proven: bool) -> Eval {
 #[inline]
 #[must_use]
 pub fn is_mate(value: Score) -> bool {
-    value.abs() > SCORE_LIMIT
+    value.saturating_abs() > SCORE_LIMIT
 }
 
 /// Returns the value of `outcome` for `player`, `ply` plies from the root.
