@@ -315,17 +315,17 @@ fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
     command
 }
 
-/// Returns the `go` command for a move within a budget, and the time limit for its answer. UGI allows only one limit,
-/// so only the first one set is sent.
+/// Returns the `go` command for a move within a budget, and the time limit for its answer.
 fn go(budget: SearchBudget, reply_timeout: Duration, margin: Duration) -> (String, Duration) {
-    let (command, time) = match budget {
-        SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
-        SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
-        SearchBudget { time, .. } => {
-            let time = time.unwrap_or(DEFAULT_TIME);
-            (format!("go movetime {}", time.as_millis().max(1)), Some(time))
-        }
-    };
+    let SearchBudget { depth, nodes, time, .. } = budget;
+    let is_limited = depth.is_some() || nodes.is_some();
+    let time = time.or((!is_limited).then_some(DEFAULT_TIME));
+    let limits = [
+        depth.map(|depth| format!(" depth {depth}")),
+        nodes.map(|nodes| format!(" nodes {nodes}")),
+        time.map(|time| format!(" movetime {}", time.as_millis().max(1))),
+    ];
+    let command = format!("go{}", limits.into_iter().flatten().collect::<String>());
     (command, time.map_or(reply_timeout, |time| time + margin))
 }
 
@@ -351,14 +351,14 @@ mod tests {
     }
 
     #[test]
-    fn one_limit_is_sent() {
+    fn all_limits_are_sent() {
         let reply_timeout = Duration::from_secs(10);
         let go_command = |budget| go(budget, reply_timeout, Duration::from_secs(1));
         let command = |budget| go_command(budget).0;
         assert_eq!(command(SearchBudget::default()), "go movetime 1000");
         assert_eq!(command(SearchBudget::default().with_nodes(5)), "go nodes 5");
         let both = SearchBudget::default().with_depth(2).with_time(Duration::from_secs(9));
-        assert_eq!(go_command(both), ("go depth 2".to_owned(), reply_timeout));
+        assert_eq!(go_command(both), ("go depth 2 movetime 9000".to_owned(), reply_timeout));
         let brief = SearchBudget::default().with_time(Duration::from_micros(1));
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);

@@ -124,7 +124,7 @@ pub(super) fn check_option(listed: &[(String, String)], name: &str, value: &str)
         return if known.is_empty() { Ok(()) } else { Err(EngineFault::Option(unknown)) };
     };
     let words: Vec<&str> = kind.split_whitespace().collect();
-    let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i64>().ok();
+    let after = |key| words.iter().skip_while(|word| **word != key).nth(1)?.parse::<i128>().ok();
     let is_one_of = |choices: &[String]| choices.iter().any(|choice| choice.eq_ignore_ascii_case(value));
     let (is_right, wanted) = match (words.first().copied(), after("min"), after("max")) {
         (Some("spin"), Some(min), Some(max)) => {

@@ -75,6 +75,9 @@ impl GoLimits {
     }
 }
 
+/// The commands, in the order in which a client needs them.
+const COMMANDS: &str = "ugi, isready, setoption, uginewgame, position, go, stop, query and quit";
+
 /// Parses a line. Words are separated by any whitespace. Returns `None` for an empty line.
 ///
 /// # Errors
@@ -92,7 +95,7 @@ pub fn parse(line: &str) -> Result<Option<UgiCommand>, String> {
         "stop" => UgiCommand::Stop,
         "query" => UgiCommand::Query(rest.join(" ")),
         "quit" => UgiCommand::Quit,
-        _ => return Err(format!("unknown command {}", quoted(first))),
+        _ => return Err(format!("unknown command {}; the commands are {COMMANDS}", quoted(first))),
     };
     Ok(Some(command))
 }
@@ -238,8 +241,8 @@ mod tests {
     #[test]
     fn invalid_lines_have_specific_errors() {
         let problem = |line: &str| parse(line).unwrap_err().to_string();
-        assert_eq!(problem("uci"), "unknown command \"uci\"");
-        assert_eq!(problem("\u{1b}[2J"), "unknown command \"\\u{1b}[2J\"");
+        assert_eq!(problem("uci"), format!("unknown command \"uci\"; the commands are {COMMANDS}"));
+        assert!(problem("\u{1b}[2J").starts_with("unknown command \"\\u{1b}[2J\";"));
         assert_eq!(problem("go depth"), "depth needs a number");
         assert_eq!(problem("go depth x"), "depth needs a number, not \"x\"");
         for line in ["position", "position fen", "position start", "position startpos a1b2"] {

@@ -80,9 +80,8 @@ impl GoTask {
             UgiPlayer::Bot(bot, rng) => {
                 let mut context = self.context(rng);
                 let best = bot.choose(&self.referee.view(), &mut context);
-                let numbers = counters_text(context.nodes.unwrap_or(0), watch.elapsed());
-                let text = opinion_text(context.eval);
-                output.write_line(&format!("info {text} {numbers}"))?;
+                let numbers = counters_text(context.nodes, watch.elapsed());
+                output.write_line(&format!("info {}{numbers}", opinion_text(context.eval)))?;
                 best
             }
         };
@@ -149,7 +148,7 @@ impl GoTask {
         elapsed: Duration,
         output: &SharedOutput,
     ) -> io::Result<()> {
-        let numbers = format!("{} hashfull {}", counters_text(report.nodes, elapsed), report.hashfull);
+        let numbers = format!("{} hashfull {}", counters_text(Some(report.nodes), elapsed), report.hashfull);
         (1..).zip(&report.lines).try_for_each(|(rank, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
             let score = score_text(line.eval());
@@ -162,16 +161,16 @@ impl GoTask {
     }
 }
 
-/// Formats the number of positions searched, the positions per second and the time in milliseconds.
-fn counters_text(nodes: u64, elapsed: Duration) -> String {
-    let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
+/// Formats the number of positions searched and the positions per second, if they are known, and the time in milliseconds.
+fn counters_text(nodes: Option<u64>, elapsed: Duration) -> String {
+    let speed = |nodes| u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    let counted = nodes.map_or_else(String::new, |nodes| format!("nodes {nodes} nps {} ", speed(nodes)));
+    format!("{counted}time {}", elapsed.as_millis())
 }
 
-/// Formats a bot's evaluation of its move: the depth, and the score if there is one.
+/// Formats a bot's evaluation of its move: the depth, and the score if there is one. Empty if it has not evaluated it.
 fn opinion_text(opinion: Option<BotEval>) -> String {
-    opinion
-        .map_or("depth 0".to_owned(), |BotEval { depth, eval }| format!("depth {depth}{}", score_text(eval)))
+    opinion.map_or_else(String::new, |BotEval { depth, eval }| format!("depth {depth}{} ", score_text(eval)))
 }
 
 /// Formats a score: `mate` with the plies to the end for a proven result, negative for a loss, otherwise `cp`
@@ -210,10 +209,10 @@ mod tests {
     #[test]
     fn a_bot_reports_its_evaluation_if_any() {
         let text = |eval| opinion_text(Some(BotEval { depth: 4, eval }));
-        assert_eq!(text(Eval::Estimate(-12)), "depth 4 score cp -12");
-        assert_eq!(text(Eval::Lost(Some(6))), "depth 4 score mate -6");
-        assert_eq!(text(Eval::Won(None)), "depth 4");
-        assert_eq!(opinion_text(None), "depth 0");
+        assert_eq!(text(Eval::Estimate(-12)), "depth 4 score cp -12 ");
+        assert_eq!(text(Eval::Lost(Some(6))), "depth 4 score mate -6 ");
+        assert_eq!(text(Eval::Won(None)), "depth 4 ");
+        assert_eq!(opinion_text(None), "");
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl<'a> UgiSession<'a> {
                 Ok(())
             }
             _ if self.is_searching() => {
-                self.send_info("a search is running: only isready, query, stop and quit are accepted")
+                self.send_info("a search is running: only isready, query, ugi, stop and quit are accepted")
             }
             change => {
                 self.finish_search()?;
