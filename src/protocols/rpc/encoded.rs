@@ -189,8 +189,10 @@ fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, 
     }
     let (position, ending) = (referee.position(), referee.ending());
     let legal = if ending.is_some() { Vec::new() } else { encoding.legal_actions(position, &begun) };
+    let is_dead = legal.is_empty() && ending.is_none();
     let planes = encoding
         .planes(position, &begun)
+        .filter(|_| !is_dead)
         .ok_or_else(|| (no_such_beginning_error(), "/state/begun".to_owned()))?;
     Ok(Step {
         to_move: position.to_move().tag(),

@@ -113,11 +113,14 @@ impl RpcError {
         }
     }
 
-    /// Creates the error for a drawing that cannot be made.
-    pub fn drawing(error: &DrawError) -> Self {
+    /// Creates the error for a drawing with these `arrows` that cannot be made.
+    pub fn drawing(error: &DrawError, arrows: &[String]) -> Self {
         let (code, place) = match error {
-            DrawError::Cell(_) => (ErrorCode::Params, "/params/targets"),
-            _ => (ErrorCode::Move, "/params/arrows"),
+            DrawError::Cell(_) => (ErrorCode::Params, "/params/targets".to_owned()),
+            DrawError::Move { text, .. } => {
+                let index = arrows.iter().position(|arrow| arrow == text).unwrap_or(0);
+                (ErrorCode::Move, format!("/params/arrows/{index}"))
+            }
         };
         RpcError::new(code, error, NOTATION).at(place)
     }

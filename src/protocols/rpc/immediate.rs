@@ -57,7 +57,7 @@ pub fn render(mut params: Params) -> MethodResult {
         check_move_count(history.current())?;
     }
     let position = history.current().to_string();
-    let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error))?;
+    let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error, &arrows))?;
     Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
 

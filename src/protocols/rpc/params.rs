@@ -48,8 +48,8 @@ impl Params {
     ) -> Result<Option<T>, RpcError> {
         self.known.push(name);
         let Some(value) = self.given.remove(name) else { return Ok(None) };
-        let wrong = || RpcError::new(ErrorCode::Params, format!("the parameter {name} is invalid"), wanted);
-        read(&value).map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
+        let wrong = || wrong_parameter(name, wanted).at(format!("/params/{name}"));
+        read(&value).map(Some).ok_or_else(wrong)
     }
 
     /// Reads an optional string.
@@ -64,7 +64,25 @@ impl Params {
 
     /// Reads an optional list of strings; empty by default.
     pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, RpcError> {
-        Ok(self.read(name, |_| true, "it must be a list of strings")?.unwrap_or_default())
+        Ok(self.elements(name, "strings")?.unwrap_or_default())
+    }
+
+    /// Reads an optional list of whole numbers.
+    pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
+        self.elements(name, "whole numbers")
+    }
+
+    /// Reads an optional list of `what`. An error has the place of the element.
+    fn elements<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        what: &str,
+    ) -> Result<Option<Vec<T>>, RpcError> {
+        let wanted = format!("it must be a list of {what}");
+        let given = self.read::<Vec<Box<RawValue>>>(name, |_| true, &wanted)?;
+        let wrong = |index| wrong_parameter(name, &wanted).at(format!("/params/{name}/{index}"));
+        let read = |(index, value): (usize, Box<RawValue>)| read_value(&value).ok_or_else(|| wrong(index));
+        given.map(|given| given.into_iter().enumerate().map(read).collect()).transpose()
     }
 
     /// Reads a required list of 1 to `max` objects.
@@ -76,11 +94,6 @@ impl Params {
     ) -> Result<Vec<T>, RpcError> {
         let list = self.read(name, |list: &Vec<T>| (1..=max).contains(&list.len()), wanted)?;
         list.ok_or_else(|| missing_parameter(name, wanted))
-    }
-
-    /// Reads an optional list of whole numbers.
-    pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, RpcError> {
-        self.read(name, |_| true, "it must be a list of whole numbers")
     }
 
     /// Reads an optional whole number in this range.
@@ -133,6 +146,10 @@ impl Params {
     }
 }
 
+fn wrong_parameter(name: &str, wanted: impl ToString) -> RpcError {
+    RpcError::new(ErrorCode::Params, format!("the parameter {name} is invalid"), wanted)
+}
+
 fn missing_parameter(name: &str, what: &str) -> RpcError {
     RpcError::new(ErrorCode::Params, format!("the parameter {name} is missing"), what).at("/params")
 }
@@ -157,7 +174,7 @@ mod tests {
             json!({"a": "x", "b": ["x", 1], "c": 7, "d": -1, "e": true, "f": 3601, "g": "blue", "h": [1]});
         let mut params = params(given);
         assert_eq!(params.text("a"), Ok(Some("x".to_owned())));
-        assert_eq!(params.texts("b").map_err(place), Err(json!("/params/b")));
+        assert_eq!(params.texts("b").map_err(place), Err(json!("/params/b/1")));
         assert_eq!(params.number("c", 1..=6_u32).map_err(place), Err(json!("/params/c")));
         assert_eq!(params.number("d", 0..=u64::MAX).map_err(place), Err(json!("/params/d")));
         assert_eq!((params.flag("e"), params.flag("not given")), (Ok(true), Ok(false)));

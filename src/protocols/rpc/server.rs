@@ -142,7 +142,7 @@ impl Server<'_> {
 
     fn line(&self, line: &InputLine) -> Result<(), Stop> {
         let text = line.text();
-        let error = match serde_json::from_str::<&RawValue>(&text) {
+        let error = match serde_json::from_slice::<&RawValue>(&line.bytes) {
             _ if line.is_truncated() => {
                 RpcError::new(ErrorCode::Request, "the line is too long", "a line can have at most 1 MiB")
             }

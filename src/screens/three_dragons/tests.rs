@@ -90,7 +90,7 @@ fn captures_weakness_and_dragons_are_announced() {
     assert_eq!(
         announced("#7#/9/1A7/Ab7/*1A1*3*/A8/9/9/#4ee1# w", "c5b5"),
         "Custodial capture: white takes the level 2 piece on B4.\n\
-         white summons a dragon of level 3 in the cave on A5!\n"
+         White summons a dragon of level 3 in the cave on A5!\n"
     );
 }
 
@@ -120,7 +120,7 @@ fn endings_name_reason_and_winner() {
     let text = |ending: Ending| GAME.ending(&ending, &human_seating(), &LOOK);
     assert_eq!(
         text(Ending::by_rules(Outcome::Win(Player::One))),
-        "\nGame over! black is reduced to one piece or none.\nThe winner is white!\n"
+        "\nGame over! Black is reduced to one piece or none.\nThe winner is white!\n"
     );
     assert!(text(Ending::lost(Player::One, Reason::NoMoves)).ends_with("The winner is black!\n"));
     assert!(text(Ending::lost(Player::Two, Reason::Resigned)).ends_with("The winner is white!\n"));

@@ -39,6 +39,7 @@ fn validate(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
             "minimum" => value.as_f64() >= wanted.as_f64() || !value.is_number(),
             "maximum" => value.as_f64() <= wanted.as_f64(),
             "minItems" => value.as_array().is_none_or(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
+            "maxItems" => value.as_array().is_none_or(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
             other => panic!("{place}: the keyword {other} is not supported"),
         };
         if right { Ok(()) } else { Err(format!("{place}: {keyword} {wanted}: {value}")) }
