@@ -192,7 +192,7 @@ each_game!(define_any_game);
 ///
 /// # Panics
 /// A method that gets a position or a move of another game panics with the message of [`WrongGame`], which names both.
-/// [`Position::check_move`] refuses such a move instead.
+/// [`Position::check_move`] and [`Game::read_legal_move`] refuse instead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyGame(pub(super) ConcreteGame);
 

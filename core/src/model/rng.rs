@@ -35,7 +35,8 @@ impl GameRng {
         u64::from(rand::rngs::SysRng.try_next_u32().unwrap_or(0))
     }
 
-    /// Creates an independent generator, number `stream`, for the same seed.
+    /// Creates generator number `stream` for a seed, independent of those with other numbers. Number 0 is that of
+    /// [`GameRng::from_seed`].
     #[must_use]
     pub fn with_stream(seed: u64, stream: u64) -> Self {
         // The odd constant is 2^64 / golden ratio. It keeps the streams of nearby seeds apart.

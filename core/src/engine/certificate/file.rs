@@ -1,4 +1,4 @@
-//! The bytes of a certificate: four lines of text, the moves as bits, and a checksum.
+//! The bytes of a certificate: five lines of text, the moves as bits, and a checksum.
 
 use thiserror::Error;
 

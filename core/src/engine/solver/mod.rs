@@ -108,8 +108,8 @@ pub type ProofListener<'a> = dyn FnMut(ProofProgress) + 'a;
 pub struct Solution<M> {
     /// The proven result under best play; `None` if unknown.
     pub outcome: Option<Outcome>,
-    /// The proven number of plies to a win, if the winner hurries and the loser delays. `None` if not
-    /// requested or not found.
+    /// The proven number of plies to a win, if the winner hurries and the loser delays; 0 if the game is over. `None` if
+    /// not requested or not found.
     pub plies: Option<u32>,
     /// If the result is unknown: the number of plies within which neither player can force a win, proven. 0
     /// means nothing.

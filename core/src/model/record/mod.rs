@@ -116,7 +116,8 @@ impl Hash for Record {
 }
 
 impl fmt::Display for Record {
-    /// Writes the record in the oldest version of the format that can hold it. It is read back by [`Record::from_str`].
+    /// Writes the record in the oldest version of the format that can hold it. A record that was read, or made by a
+    /// referee, is read back by [`Record::from_str`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.annotations.is_empty())])?;
         writeln!(f, "game: {}", self.game)?;
