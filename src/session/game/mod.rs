@@ -221,7 +221,7 @@ impl GameSession {
                 continue;
             }
             let is_described = console.style().by_ear && self.seating.is_bots_only();
-            let is_silent = !has_every_board(console) && self.is_computer_turn_against_human(console);
+            let is_silent = !has_every_board(console) && self.is_computer_turn_against_human();
             if !answers && !is_described && !is_silent {
                 let seating = seats::seating(&self.current.header);
                 let heading = heading(self.game(), self.history(), &seating, &console.style());
@@ -263,22 +263,20 @@ impl GameSession {
         }
     }
 
-    /// Whether a computer is about to reply to the player at a terminal, and the next board is the one after the reply. A
+    /// Whether a computer is about to reply to the player here, and the next board is the one after the reply. A
     /// person elsewhere may take minutes, and then the board is there to look at.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
         let mover = self.referee().to_move();
         !has_every_board(console)
-            && self.is_computer_turn_against_human(console)
+            && self.is_computer_turn_against_human()
             && (self.is_computer(mover) || self.plays_alone_elsewhere(mover))
             && self.history().plies() > 0
             && self.referee().ending().is_none()
     }
 
-    /// Whether it is the turn of a computer, or of a player at another one, and the player at a terminal has the
-    /// other side.
-    fn is_computer_turn_against_human(&self, console: &Console) -> bool {
-        console.is_at_terminal()
-            && !self.seating.is_bots_only()
+    /// Whether it is the turn of a computer, or of a player at another one, and a player here has the other side.
+    fn is_computer_turn_against_human(&self) -> bool {
+        !self.seating.is_bots_only()
             && !self.is_watching()
             && !matches!(self.seats[self.referee().to_move().index()], Seat::Person)
     }
