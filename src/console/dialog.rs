@@ -88,6 +88,7 @@ impl<'a> Dialog<'a> {
     /// Fails if the output cannot be written.
     pub fn begin_turn(&mut self, answers: Vec<String>) -> Result<(), PromptExit> {
         self.is_turn = true;
+        self.console.recent.is_turn_kept &= !answers.is_empty();
         if !answers.is_empty() {
             self.console.pending_answers = answers.into();
             return Ok(());

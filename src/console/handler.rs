@@ -178,8 +178,9 @@ pub trait CommandHandler {
         None
     }
 
-    /// Takes the board as it is in the middle of the turn, for commands that show the board.
-    fn set_turn_board(&mut self, _board: TurnBoard) {}
+    /// Takes the board as it is in the middle of the turn, for commands that show the board; `None` if the turn starts over
+    /// and its board stays on the screen.
+    fn set_turn_board(&mut self, _board: Option<TurnBoard>) {}
 
     /// Takes what has been typed of the turn, before a command runs in the middle of it.
     fn set_typed(&mut self, _answers: &[String]) {}

@@ -20,6 +20,8 @@ pub(super) struct RecentOutput {
     pub(super) is_board_new: bool,
     /// The texts above the questions of a turn that have been shown below the board.
     introductions: Vec<String>,
+    /// Whether the turn that starts over begins with the answers whose board is on the screen.
+    pub(super) is_turn_kept: bool,
 }
 
 impl RecentOutput {

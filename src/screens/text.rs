@@ -137,9 +137,7 @@ fn tight_row(cells: &[PictureCell], style: &Style, cell_width: usize, is_narrow:
             Some(piece @ PicturePiece { number: Some(number), .. }) => {
                 (piece.name_on_board(style) + &number_sign(*number), close)
             }
-            Some(piece) if piece.shape == Shape::King && close == ' ' => {
-                (piece.letter(style).to_string(), CROWN)
-            }
+            Some(piece) if piece.shape == Shape::King => (piece.letter(style).to_string(), CROWN),
             Some(piece) => (piece.letter(style).to_string(), close),
             None => (cell.text(style, style.empty_cell()), close),
         };
@@ -184,10 +182,10 @@ pub fn cell_width(picture: &Picture, style: &Style) -> usize {
     }
 }
 
-/// Returns the more important of two marks that share a column: the end of the game, then captures, then the
-/// destination of the last move.
+/// Returns the more important of two marks that share a column: a crown, then the end of the game, then captures, then
+/// the destination of the last move.
 fn stronger_mark(one: char, other: char) -> char {
-    let weight = |mark: &char| " ^)(][><*".find(*mark);
+    let weight = |mark: &char| " )(][><*^".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
 

@@ -24,7 +24,7 @@ impl Dialog<'_> {
         self.asked = Introduction::default();
         self.say_refusal(message)?;
         if drops_line {
-            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
+            return Err(self.start_over_before_line());
         }
         self.remind("")
     }
@@ -76,9 +76,19 @@ impl Dialog<'_> {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }
         if drops_line {
-            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
+            return Err(self.start_over_before_line());
         }
         self.show_unshown()
+    }
+
+    /// Starts the turn over with the answers before the last line, whose board is still on the screen.
+    fn start_over_before_line(&mut self) -> PromptExit {
+        let recent = &mut self.console.recent;
+        if !self.before_line.is_empty() && !recent.is_board_covered {
+            recent.is_turn_kept = true;
+            self.handler.set_turn_board(None);
+        }
+        PromptExit::StartOver(std::mem::take(&mut self.before_line))
     }
 
     /// Shows what introduces the question and was not shown, because its answer had been typed.

@@ -66,6 +66,11 @@ impl Dialog<'_> {
     ) -> Result<(), PromptExit> {
         let style = self.style();
         let is_answered = self.is_answered();
+        if self.console.recent.is_turn_kept {
+            self.console.recent.is_turn_kept = is_answered;
+            self.handler.set_turn_board(Some(Box::new(board)));
+            return Ok(());
+        }
         let shows_all = is_answered && style.board == BoardStyle::Classic && !style.by_ear;
         if shows_all && self.is_at_terminal() {
             self.held_boards.0 += &format!("{}\n", drawing.trim_end());
@@ -73,7 +78,7 @@ impl Dialog<'_> {
             return Ok(());
         }
         self.show_held_boards()?;
-        self.handler.set_turn_board(Box::new(board));
+        self.handler.set_turn_board(Some(Box::new(board)));
         if shows_all {
             return self.say(drawing.trim_end());
         }
@@ -84,7 +89,7 @@ impl Dialog<'_> {
     /// Shows the boards of a line whose answers have all been accepted.
     pub(super) fn show_held_boards(&mut self) -> Result<(), PromptExit> {
         let (boards, board) = std::mem::take(&mut self.held_boards);
-        if let Some(board) = board {
+        if board.is_some() {
             self.handler.set_turn_board(board);
         }
         Ok(self.console.say_nonempty(boards.trim_end())?)

@@ -23,12 +23,11 @@ pub fn draw_placed(walk: &Walk, style: &Style) -> String {
     draw(&picture, style)
 }
 
-/// Draws the board in the middle of a turn. At a terminal the current cell is marked, and the cells walked
-/// before it.
+/// Draws the board in the middle of a turn. At a terminal the cells so far are marked, as after the turn.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
-    walk.cells().for_each(|cell| picture.mark(&cell.to_string(), CellMark::From));
-    picture.mark(&walk.current().to_string(), CellMark::To);
+    let cells: Vec<String> = walk.cells().map(|cell| cell.to_string()).collect();
+    picture.mark_move(&cells);
     let walked = match style.board {
         BoardStyle::Words if style.is_at_terminal() => {
             let cells: Vec<String> = walk.cells().map(Cell::name).collect();

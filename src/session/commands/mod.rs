@@ -271,8 +271,8 @@ impl CommandHandler for GameCommander<'_> {
             .find(|typed| self.is_turn_here() && !line.is_empty() && is_legal(typed))
     }
 
-    fn set_turn_board(&mut self, board: TurnBoard) {
-        self.turn_board = Some(board);
+    fn set_turn_board(&mut self, board: Option<TurnBoard>) {
+        self.turn_board = board;
     }
 
     fn set_typed(&mut self, answers: &[String]) {
