@@ -349,7 +349,12 @@ impl Side {
     }
 }
 
-/// Returns a name as it is shown, kept and sent; `None` if it is empty.
+/// Returns a name as it is shown, kept and sent, without what cannot be seen around it; `None` if it is empty.
+///
+/// ```
+/// assert_eq!(cygnet::network::side::clean_name("\u{202e} Ana "), Some("Ana".to_owned()));
+/// ```
 pub fn clean_name(name: &str) -> Option<String> {
-    Some(cleaned(name.trim(), MAX_NAME_LETTERS)).filter(|name| !name.is_empty())
+    let clean = cleaned(name.trim(), MAX_NAME_LETTERS);
+    Some(clean.trim().to_owned()).filter(|name| !name.is_empty())
 }

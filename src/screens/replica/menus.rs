@@ -94,7 +94,7 @@ impl Menus {
             MenuChoice::Number(1) => ask_both(dialog, ask_two_names, |dialog, _| self.ask_rules(dialog))?,
             MenuChoice::Number(2) => {
                 let whose = "the player (white)";
-                let ask = |dialog: &mut Dialog<'_>| Ok(human_seating(ask_name(dialog, whose)?, None));
+                let ask = |dialog: &mut Dialog<'_>| Ok(human_seating(ask_name(dialog, whose, None)?, None));
                 ask_both(dialog, ask, |dialog, human| self.ask_computers(human, &[1], dialog))?.1
             }
             MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
@@ -162,8 +162,8 @@ fn human_seating(first: Option<String>, second: Option<String>) -> Seating {
 fn ask_two_names(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let (first, second) = ask_both(
         dialog,
-        |dialog| ask_name(dialog, "player 1 (white)"),
-        |dialog, _| ask_name(dialog, "player 2 (black)"),
+        |dialog| ask_name(dialog, "player 1 (white)", None),
+        |dialog, first| ask_name(dialog, "player 2 (black)", first.as_deref()),
     )?;
     Ok(human_seating(first, second))
 }
@@ -272,13 +272,15 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
 
-/// Asks for a name. At a terminal it is optional, and the colour replaces it.
-fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
+/// Asks for a name. At a terminal it is optional, the colour replaces it, and it cannot be the one that is `taken`.
+fn ask_name(dialog: &mut Dialog<'_>, whose: &str, taken: Option<&str>) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "(Enter: skip) " } else { "" };
     let prompt = Prompt::free_text(format!("Name of {whose}: {note}"), "a name, such as Ana,");
     dialog.ask_for(&prompt, |answer| {
-        let name = strip_full_stop(answer);
+        // The name is shown before every turn, so nothing in it may affect the terminal.
+        let clean = cleaned(strip_full_stop(answer), usize::MAX);
+        let name = clean.trim();
         if name.is_empty() {
             return if may_be_empty { Ok(None) } else { Err("Type a name.".to_owned()) };
         }
@@ -287,7 +289,9 @@ fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Prom
                 "The name is too long: use at most {MAX_NAME_COLUMNS} letters, or half as many wide ones."
             ));
         }
-        // The name is shown before every turn, so nothing in it may affect the terminal.
-        Ok(Some(cleaned(name, MAX_NAME_COLUMNS)).filter(|name| !name.is_empty()))
+        if may_be_empty && taken == Some(name) {
+            return Err("Player 1 has that name: type another.".to_owned());
+        }
+        Ok(Some(name.to_owned()))
     })
 }
