@@ -224,6 +224,9 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
     let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
     let text = printed(&classic(), &lines, BoardStyle::Words);
     assert!(text.contains("\nCell invalid!\n(Ignored the rest of the line: c1 d1)\n"), "{text}");
+    // The originals have no such line.
+    let text = printed(&classic(), &lines, BoardStyle::Classic);
+    assert!(text.contains("\nCell invalid!\n") && !text.contains("Ignored"), "{text}");
     assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
     // With a word too many, nothing is played, also if the turn began on another line.
     let refusal = "\nCell invalid!\n\"c3\": The turn was already complete. Nothing has been played.\n";

@@ -72,7 +72,7 @@ impl Dialog<'_> {
             // The answers before it have led to other menus.
             self.console.say("(Start again from this menu.)")?;
             return Err(PromptExit::StartOver(Vec::new()));
-        } else if !dropped.is_empty() {
+        } else if !dropped.is_empty() && !self.style().is_original_only() {
             self.console.say(&format!("(Ignored the rest of the line: {})", dropped.join(" ")))?;
         }
         if drops_line {
