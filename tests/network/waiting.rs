@@ -85,17 +85,21 @@ fn pages_and_questions_of_commands_stay_when_the_game_changes() {
             ("To Which Cell - ", "c3"),
         ],
     );
-    for (answer, turn) in [("n", ["e1", "d1"]), (":draw", ["e2", "d2"])] {
-        waiting_with(&mut host, "resign");
+    for (own, is_command, answer) in [(1, true, "n"), (2, true, ":draw"), (4, false, "n")] {
+        if is_command {
+            waiting_with(&mut host, "resign");
+        } else {
+            host.wait_for("Press any key");
+            host.type_in("\u{3}");
+        }
         host.wait_for("[y/n] ");
         guest.wait_for("Cell - ");
-        play(&mut guest, turn[0], turn[1]);
+        play(&mut guest, &format!("e{own}"), &format!("d{own}"));
         run_dialog(
             &mut host,
             &[("Player 2 plays ", ""), ("[y/n] ", answer), ("Turn of Player 1!", ""), ("Cell - ", "")],
         );
-        let own = if answer == "n" { ["a1", "b1"] } else { ["a2", "b2"] };
-        play(&mut host, own[0], own[1]);
+        play(&mut host, &format!("a{own}"), &format!("b{own}"));
     }
 }
 

@@ -38,7 +38,11 @@ impl GameSession {
         self.answers.clear();
         let has_news = matches!(change, Some(GameChange::Follow(_)));
         match reply {
-            Err(PromptExit::StartOver(_) | PromptExit::Back) if has_news => {
+            Err(PromptExit::Leave(exit)) => {
+                self.carry_out(change);
+                Err(exit)
+            }
+            _ if has_news => {
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
             }
@@ -59,10 +63,6 @@ impl GameSession {
                 }
                 self.carry_out(change);
                 Ok(PromptReply::TurnEnded)
-            }
-            Err(PromptExit::Leave(exit)) => {
-                self.carry_out(change);
-                Err(exit)
             }
         }
     }

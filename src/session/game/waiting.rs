@@ -122,7 +122,10 @@ impl GameSession {
                     }
                 }
                 WaitEnd::CtrlC => {
-                    self.ask(console, files, |_, dialog| dialog.confirm_leaving())?;
+                    let reply = self.ask(console, files, |_, dialog| dialog.confirm_leaving())?;
+                    if matches!(reply, PromptReply::TurnEnded) {
+                        return Ok(());
+                    }
                 }
             }
         }
