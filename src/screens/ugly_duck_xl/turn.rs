@@ -136,10 +136,17 @@ impl<G: Geometry> TurnPrompts<'_, G> {
             let example = example.map_or(1, |(number, _)| number);
             let right = format!("Type the number of a piece, for example {example}.");
             let is_move = Step::of_letter(answer).is_some() && style.is_at_terminal();
+            let on_cell = answer.parse().ok().and_then(|cell: Cell| {
+                let own = self.view.position.piece(cell).filter(|piece| piece.owner == player)?;
+                Some((own, self.view.numbering.on(cell.into())?))
+            });
             let why = match self.game.read_legal_move(self.view.position, &answer.replace('-', "")) {
+                _ if !style.is_at_terminal() => String::new(),
                 _ if is_move => format!("{answer} is a direction: first choose a piece. "),
-                Err(error @ MoveError::Illegal(_)) if style.is_at_terminal() => format!("{error} "),
-                _ => String::new(),
+                Err(error @ MoveError::Illegal(_)) => format!("{error} "),
+                _ => on_cell.map_or_else(String::new, |(piece, number)| {
+                    format!("The piece on {answer} is {}. ", name(piece, number, style))
+                }),
             };
             let leave =
                 if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves the program)" } else { "" };
