@@ -17,7 +17,7 @@ use super::block::{BlockKey, Count};
 use super::build::SliceKey;
 use super::coder::Probability;
 use super::index::{Group, Index};
-use super::packing::{CONTEXTS, Packed};
+use super::packing::CONTEXTS;
 use crate::engine::bytes::{ByteReader, read_up_to};
 use crate::games::ugly_duck::size::Size;
 
@@ -171,17 +171,6 @@ impl SliceHead {
 }
 
 impl BlockHead {
-    /// Creates the part that precedes the chunks of a packed block.
-    pub fn of(key: BlockKey, packed: &Packed) -> Self {
-        let mut start = 0;
-        let chunks = packed.ends.iter().map(|&end| {
-            let sum = crc32fast::hash(&packed.bytes[start..end]);
-            start = end;
-            (end as u32, sum)
-        });
-        BlockHead { key, model: packed.model.clone(), chunks: chunks.collect() }
-    }
-
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![BLOCK];
         write_key(&mut bytes, self.key);

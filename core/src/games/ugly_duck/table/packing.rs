@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::block::{BlockKey, Rows};
 use super::coder::{Decoder, Encoder, Probability, likelihood};
+use super::format::BlockHead;
 use super::index::Index;
 use crate::games::bits::Bits;
 
@@ -28,11 +29,9 @@ const SAMPLED: usize = 4;
 /// A packed block.
 #[derive(Debug)]
 pub(super) struct Packed {
-    pub model: Vec<Probability>,
+    pub head: BlockHead,
     /// The chunks, one after another.
     pub bytes: Vec<u8>,
-    /// The end of each chunk.
-    pub ends: Vec<usize>,
 }
 
 /// How the rows of a block are divided into chunks.
@@ -135,9 +134,10 @@ pub(super) fn pack(index: &Index, key: BlockKey, rows: &Rows) -> Packed {
         });
     }
     let model: Vec<Probability> = seen.iter().map(|[clear, set]| likelihood(clear + set, *set)).collect();
-    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+    let (mut bytes, mut ends_and_sums) = (Vec::new(), Vec::new());
     for chunk in 0..chunks.count() {
         let rows = &rows[chunks.rows(chunk).start * row..];
+        let start = bytes.len();
         let mut encoder = Encoder::new(&mut bytes);
         walk.over(chunks.rows(chunk), |at, context| {
             let bit = bit(rows, at);
@@ -145,9 +145,9 @@ pub(super) fn pack(index: &Index, key: BlockKey, rows: &Rows) -> Packed {
             bit
         });
         encoder.finish();
-        ends.push(bytes.len());
+        ends_and_sums.push((bytes.len() as u32, crc32fast::hash(&bytes[start..])));
     }
-    Packed { model, bytes, ends }
+    Packed { head: BlockHead { key, model, chunks: ends_and_sums }, bytes }
 }
 
 /// Unpacks the rows of a chunk. Bits that describe no position are clear.

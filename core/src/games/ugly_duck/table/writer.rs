@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use super::block::{BlockKey, Count};
 use super::build::{BuiltBlock, SliceKey};
 use super::format::{self, BlockHead, Contents, START_LENGTH, SliceHead, TableKind};
+use super::packing::Packed;
 use super::plies::DistanceCode;
 use crate::engine::bytes::{NO_LABEL, read_or_eof, read_part, read_up_to, write_part};
 use crate::games::ugly_duck::size::Size;
@@ -155,20 +156,19 @@ impl<W: Write> TableWriter<W> {
     /// Writes the blocks of a slice that the table stores. The first of its counts is with the smaller number of pieces to
     /// move, or both if the numbers are equal.
     pub(super) fn write_slice(&mut self, key: SliceKey, blocks: &[BuiltBlock]) -> io::Result<()> {
-        let mut blocks: Vec<_> = blocks.iter().collect();
-        blocks.sort_unstable_by_key(|block| block.key);
         let mut counts = [Count::default(); 2];
-        for block in &blocks {
+        for block in blocks {
             counts[usize::from(block.key.own.pieces > key.pieces[0])].add(block.count);
         }
-        blocks.retain(|block| block.packed.is_some());
-        let head = SliceHead { key, counts, blocks: blocks.len() };
+        let mut stored: Vec<&Packed> = blocks.iter().filter_map(|block| block.packed.as_ref()).collect();
+        stored.sort_unstable_by_key(|packed| packed.head.key);
+        let head = SliceHead { key, counts, blocks: stored.len() };
         self.contents.add(key, counts);
         self.write_part(NO_LABEL, &head.to_bytes())?;
-        for (key, packed) in blocks.iter().filter_map(|block| Some((block.key, block.packed.as_ref()?))) {
-            self.contents.blocks.push((key, self.length));
-            self.write_part(NO_LABEL, &BlockHead::of(key, packed).to_bytes())?;
-            self.write(&packed.bytes)?;
+        for Packed { head, bytes } in stored {
+            self.contents.blocks.push((head.key, self.length));
+            self.write_part(NO_LABEL, &head.to_bytes())?;
+            self.write(bytes)?;
         }
         self.out.flush()
     }
