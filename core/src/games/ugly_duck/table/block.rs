@@ -12,8 +12,7 @@
 //!
 //! Bits with more than one shared cell are meaningless and never read.
 
-use std::fmt::{self, Display};
-
+use super::build::Store;
 use super::index::{Group, Index, Link};
 use super::matrix::MatrixShape;
 use super::side_board::SideBoard;
@@ -48,15 +47,6 @@ impl Count {
     }
 }
 
-/// The blocks that a block is computed from.
-pub(super) struct BlockSources<'a> {
-    /// The opponent's block after a move without a capture, or `None` if every such move wins.
-    pub after_moves: Option<&'a [u64]>,
-    /// By the remaining progress, the blocks with one piece fewer for the side to move. `None` if no piece is
-    /// left.
-    pub after_losses: Vec<Option<&'a [u64]>>,
-}
-
 /// Computes blocks, reusing its buffers.
 pub(super) struct BlockWorker<'a> {
     index: &'a Index,
@@ -87,41 +77,40 @@ impl BlockKey {
     }
 }
 
-/// Writes four numbers with hyphens between them, suitable for a file name.
-impl Display for BlockKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BlockKey { own, enemy } = self;
-        write!(f, "{}-{}-{}-{}", own.pieces, own.progress, enemy.pieces, enemy.progress)
-    }
-}
-
 impl<'a> BlockWorker<'a> {
     pub fn new(index: &'a Index, resources: &'a Resources) -> Self {
         BlockWorker { index, resources, transposed: Vec::new(), occupied: Vec::new() }
     }
 
-    /// Computes the block and counts its positions. Returns `None` if there is not enough memory.
-    pub fn block(&mut self, key: BlockKey, sources: &BlockSources<'_>) -> Option<(Rows, Count)> {
-        self.transpose_block(key, sources.after_moves)?;
+    /// Computes the block from those in `store`, and counts its positions. Returns `None` if there is not enough
+    /// memory.
+    pub fn block(&mut self, key: BlockKey, store: &Store) -> Option<(Rows, Count)> {
+        self.transpose_block(key, store)?;
         let mut rows: Rows = self.resources.zeroed(key.words(self.index))?;
         let words = self.index.class(key.enemy).words();
         let mut count = Count::default();
         if words == 0 {
             return Some((rows, count));
         }
+        // By the progress that is left. There is none if no piece is left.
+        let after_losses: Vec<Option<&Rows>> =
+            (0..=key.own.progress).map(|progress| store.get(&key.after_loss(progress))).collect();
         for (line, row) in rows.chunks_exact_mut(words).enumerate() {
             let steps = self.index.links(key.own).steps(line / 2);
             steps.iter().for_each(|link| self.win(key, *link, line % 2, row));
-            self.lose(key, sources, line, row);
+            self.lose(key, &after_losses, line, row);
             count.add(self.count(key, line, row));
         }
         Some((rows, count))
     }
 
-    /// Transposes the opponent's block: one row for each line of the side to move.
-    fn transpose_block(&mut self, key: BlockKey, block: Option<&[u64]>) -> Option<()> {
+    /// Transposes the opponent's block, if there is one: one row for each line of the side to move.
+    fn transpose_block(&mut self, key: BlockKey, store: &Store) -> Option<()> {
         self.transposed.clear();
-        let (Some(block), Some(next)) = (block, key.after_move(self.index)) else { return Some(()) };
+        let next = key.after_move(self.index);
+        let Some((next, block)) = next.and_then(|next| Some((next, store.get(&next)?))) else {
+            return Some(());
+        };
         let shape = MatrixShape {
             rows: self.index.class(next.own).len(),
             columns: self.index.class(next.enemy).len(),
@@ -155,14 +144,14 @@ impl<'a> BlockWorker<'a> {
 
     /// Stores the results after a capture in the columns that share a cell with the row, and records these
     /// columns.
-    fn lose(&mut self, key: BlockKey, sources: &BlockSources<'_>, line: usize, row: &mut [u64]) {
+    fn lose(&mut self, key: BlockKey, after_losses: &[Option<&Rows>], line: usize, row: &mut [u64]) {
         self.occupied.clear();
         self.occupied.resize(row.len(), 0);
         let masks = self.index.masks(key.enemy);
         for loss in self.index.links(key.own).losses(line / 2) {
             let on = masks.on(self.board(), loss.cell, line % 2);
             self.occupied.iter_mut().zip(on).for_each(|(occupied, on)| *occupied |= on);
-            let Some(rest) = sources.after_losses.get(usize::from(loss.progress)).copied().flatten() else {
+            let Some(rest) = after_losses[usize::from(loss.progress)] else {
                 // No piece is left: lost.
                 row.iter_mut().zip(on).for_each(|(row, on)| *row &= !on);
                 continue;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
 use super::TablePlan;
-use super::block::{BlockKey, BlockSources, BlockWorker, Count, Rows};
+use super::block::{BlockKey, BlockWorker, Count, Rows};
 use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
@@ -220,7 +220,7 @@ impl Builder<'_> {
         if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
     }
 
-    /// Computes blocks until there are no more.
+    /// Computes blocks until there are no more. Packs those that the table stores, if they are wanted.
     fn work(
         &self,
         keys: &[BlockKey],
@@ -234,35 +234,10 @@ impl Builder<'_> {
             if self.plan.stop.is_raised() {
                 return Err(BuildError::Stopped);
             }
-            done.push(self.block(&mut worker, key, store, is_wanted)?);
+            let (rows, count) = worker.block(key, store).ok_or(BuildError::Memory)?;
+            let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
+            done.push(BuiltBlock { key, rows, count, packed });
         }
         Ok(done)
-    }
-
-    /// Computes a block, and packs it if it is wanted and the table stores it.
-    pub fn block(
-        &self,
-        worker: &mut BlockWorker<'_>,
-        key: BlockKey,
-        store: &Store,
-        is_wanted: bool,
-    ) -> Result<BuiltBlock, BuildError> {
-        let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
-        let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
-        Ok(BuiltBlock { key, rows, count, packed })
-    }
-
-    /// Returns the number of values that the progress of the side to move can have after a loss, counting
-    /// from 0.
-    fn losses(&self, key: BlockKey) -> usize {
-        if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
-    }
-
-    fn sources<'b>(&self, key: BlockKey, store: &'b Store) -> BlockSources<'b> {
-        let block = |key: BlockKey| store.get(&key).map(|rows| &rows[..]);
-        BlockSources {
-            after_moves: key.after_move(self.index).and_then(block),
-            after_losses: (0..self.losses(key)).map(|progress| block(key.after_loss(progress))).collect(),
-        }
     }
 }
