@@ -214,10 +214,7 @@ impl Builder<'_> {
         let threads = self.plan.threads.min(keys.len());
         let work = || self.work(&keys, &next, store, is_wanted);
         let results = self.plan.resources.run_in_threads(threads, work, |_| work());
-        let done: Vec<BuiltBlock> =
-            results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        // A helper thread that has died took its blocks with it.
-        if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
+        Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
     /// Computes blocks until there are no more. Packs those that the table stores, if they are wanted.
