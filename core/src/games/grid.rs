@@ -1,8 +1,10 @@
 //! The cells of square boards.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::model::notation::{letter, read_cell};
+use crate::model::notation::{NotationProblem, letter, read_cell};
+use crate::model::{NotationError, text_traits};
 
 /// A cell of a board of `SIDE` x `SIDE` cells. The order is by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,4 +63,22 @@ impl<const SIDE: usize> fmt::Display for GridCell<SIDE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}{}", letter(self.column()), self.row() + 1))
     }
+}
+
+/// Reads a cell such as `a1`, ignoring blanks around it.
+impl<const SIDE: usize> FromStr for GridCell<SIDE> {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let expected = || {
+            let last = GridCell::<SIDE>::wrapped(SIDE * SIDE - 1);
+            NotationError::new(0, NotationProblem::Other(format!("expected a cell from a1 to {last}")))
+        };
+        let cell = GridCell::read(text.trim()).filter(|(_, rest)| rest.is_empty());
+        cell.map(|(cell, _)| cell).ok_or_else(expected)
+    }
+}
+
+text_traits! {
+    [const SIDE: usize] GridCell<SIDE>, "Cell";
 }

@@ -136,20 +136,7 @@ impl FromStr for Move {
     }
 }
 
-impl FromStr for Cell {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        let text = text.trim();
-        match read_move_cell(text, text)? {
-            (cell, "") => Ok(cell),
-            _ => Err(NotationError::expected(CELL)),
-        }
-    }
-}
-
 text_traits! {
-    [] Cell, "Cell";
     [] Move, "Move";
     [] QawalePosition, "QawalePosition";
 }

@@ -153,19 +153,7 @@ impl FromStr for Move {
     }
 }
 
-impl FromStr for Cell {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        match read_cell(MAX_SIDE, text.trim(), 0)? {
-            (cell, "") => Ok(cell),
-            _ => Err(NotationError::expected("a cell such as a1")),
-        }
-    }
-}
-
 text_traits! {
-    [] Cell, "Cell";
     [] Move, "Move";
     [S: CellSet] ReplicaPosition<S>, "ReplicaPosition";
 }

@@ -141,17 +141,7 @@ impl FromStr for Move {
     }
 }
 
-impl FromStr for Square {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        let square = Square::read(text.trim()).filter(|(_, rest)| rest.is_empty());
-        square.map(|(square, _)| square).ok_or_else(|| NotationError::expected(SQUARE))
-    }
-}
-
 text_traits! {
-    [] Square, "Square";
     [] Move, "Move";
     [] ThreeDragonsPosition, "ThreeDragonsPosition";
 }
