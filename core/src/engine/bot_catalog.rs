@@ -2,7 +2,7 @@
 
 use crate::model::{GameRng, Position, View};
 
-use super::bots::{self, Bot, GeneralBot, MoveContext};
+use super::bots::{self, Bot, BotProblem, MoveContext};
 use super::engine_game::EngineGame;
 use super::level::{self, Skill};
 
@@ -81,8 +81,11 @@ pub trait BotCatalog: EngineGame {
         Vec::new()
     }
 
-    /// Creates a bot that plays every game, compiled for this one.
-    fn general_bot(&self, bot: GeneralBot) -> Box<dyn Bot<Self::Position>> {
-        bots::make_general_bot(self, bot)
+    /// Creates the bot with this canonical name that plays every game, compiled for this one.
+    ///
+    /// # Errors
+    /// There is no such bot.
+    fn general_bot(&self, name: &str) -> Result<Box<dyn Bot<Self::Position>>, BotProblem> {
+        bots::make_general_bot(self, name)
     }
 }

@@ -3,7 +3,6 @@
 use thiserror::Error;
 
 use super::bot_catalog::BotCatalog;
-use super::bots::read_general_bot;
 use super::{expert, level, minimax};
 use crate::model::nearest;
 
@@ -170,7 +169,7 @@ pub fn similar_name<G: BotCatalog>(game: &G, text: &str) -> Option<String> {
     let name = canonical_name(game, text);
     let with_number = split_number(&name).and_then(|(kind, number)| {
         let meant = format!("{}:{number}", nearest(kind, KINDS_WITH_NUMBER)?);
-        read_general_bot(&meant, game.level_skills()).is_ok().then_some(meant)
+        game.general_bot(&meant).is_ok().then_some(meant)
     });
     if with_number.is_some() {
         return with_number;

@@ -216,58 +216,40 @@ pub fn make<G: BotCatalog>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Positi
     if let Some(classic) = game.classic_bots().into_iter().find(|bot| bot.name == canonical) {
         return Ok(classic.bot);
     }
-    match read_general_bot(&canonical, game.level_skills()) {
-        Ok(bot) => Ok(game.general_bot(bot)),
-        Err(problem) => {
-            let known = names(game).into_iter().map(|(name, _)| name).collect();
-            let suggestion = (problem == BotProblem::Unknown).then(|| similar_name(game, name)).flatten();
-            Err(BotError { name: name.to_owned(), problem, known, suggestion })
-        }
-    }
-}
-
-/// One of the [`GENERAL_BOTS`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum GeneralBot {
-    /// Chooses at random.
-    Random,
-    /// Searches to a depth in plies.
-    Minimax(u32),
-    /// Searches for a time.
-    Expert(Duration),
-    /// Plays with a skill.
-    Level(Skill),
+    game.general_bot(&canonical).map_err(|problem| {
+        let known = names(game).into_iter().map(|(name, _)| name).collect();
+        let suggestion = (problem == BotProblem::Unknown).then(|| similar_name(game, name)).flatten();
+        BotError { name: name.to_owned(), problem, known, suggestion }
+    })
 }
 
 /// The default implementation of [`BotCatalog::general_bot`].
-pub(super) fn make_general_bot<G: EngineGame>(game: &G, bot: GeneralBot) -> Box<dyn Bot<G::Position>> {
-    match bot {
-        GeneralBot::Random => Box::new(Random),
-        GeneralBot::Minimax(depth) => Box::new(Minimax::new(depth)),
-        GeneralBot::Expert(time) => Box::new(Expert::new(game, time)),
-        GeneralBot::Level(Skill::NoisySearch(search)) => Box::new(search),
-        GeneralBot::Level(Skill::Positions(average)) => Box::new(Expert::of_level(game, average)),
-    }
-}
-
-/// Parses a canonical name. `skills` are those of levels 1 to 9.
-pub(super) fn read_general_bot(name: &str, skills: [Skill; 9]) -> Result<GeneralBot, BotProblem> {
+pub(super) fn make_general_bot<G: BotCatalog>(
+    game: &G,
+    name: &str,
+) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
     };
     Ok(match (kind, parameter) {
-        ("random", None) => GeneralBot::Random,
-        ("greedy", None) => GeneralBot::Minimax(1),
+        ("random", None) => Box::new(Random),
+        ("greedy", None) => Box::new(Minimax::new(1)),
         ("minimax", Some(depth)) => {
-            GeneralBot::Minimax(read_number(depth, minimax::MAX_MINIMAX_DEPTH).ok_or(BotProblem::BadDepth)?)
+            let depth = read_number(depth, minimax::MAX_MINIMAX_DEPTH).ok_or(BotProblem::BadDepth)?;
+            Box::new(Minimax::new(depth))
         }
-        ("expert", None) => GeneralBot::Expert(expert::DEFAULT_TIME),
-        ("expert", Some(seconds)) => GeneralBot::Expert(read_seconds(seconds).ok_or(BotProblem::BadTime)?),
+        ("expert", None) => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
+        ("expert", Some(seconds)) => {
+            Box::new(Expert::new(game, read_seconds(seconds).ok_or(BotProblem::BadTime)?))
+        }
         ("level", Some(number)) => {
             let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
-            let skill = skills.get(number as usize - 1).copied();
-            skill.map_or(GeneralBot::Expert(expert::DEFAULT_TIME), GeneralBot::Level)
+            match game.level_skills().get(number as usize - 1).copied() {
+                Some(Skill::NoisySearch(search)) => Box::new(search),
+                Some(Skill::Positions(average)) => Box::new(Expert::of_level(game, average)),
+                None => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
+            }
         }
         ("level", None) => return Err(BotProblem::MissingLevel),
         ("minimax", None) => return Err(BotProblem::MissingDepth),

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
-use crate::engine::bots::{Bot, BotCatalog, BotProgress, ClassicBot, EngineGame, GeneralBot, MoveContext};
+use crate::engine::bots::{Bot, BotCatalog, BotProblem, BotProgress, ClassicBot, EngineGame, MoveContext};
 use crate::engine::certificate::{Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use crate::engine::level::Skill;
 use crate::engine::reasons::{ExplainedTurn, Patterns};
@@ -109,8 +109,8 @@ impl BotCatalog for AnyGame {
         })
     }
 
-    fn general_bot(&self, bot: GeneralBot) -> Box<dyn Bot<AnyPosition>> {
-        with_game!(self, game: G => Box::new(AnyBot::<G>(game.general_bot(bot))))
+    fn general_bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotProblem> {
+        with_game!(self, game: G => Ok(Box::new(AnyBot::<G>(game.general_bot(name)?))))
     }
 }
 
