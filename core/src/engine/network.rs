@@ -4,6 +4,7 @@
 //! positions have so few pieces that summing their rows is cheaper than maintaining the sums. The arithmetic
 //! is integer, so a position has the same value on every machine.
 
+use super::bytes::ByteReader;
 use crate::model::Evaluate;
 
 /// The default number of hidden units.
@@ -76,29 +77,23 @@ impl<const UNITS: usize> Network<UNITS> {
     /// number of hidden units.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
-        let (numbers, _) = chunks(numbers);
-        let [count, scale, output_bias] = numbers[..] else { return None };
-        let [count, scale, output_bias] = [count, scale, output_bias].map(i32::from_le_bytes);
-        let (weights, odd_bytes) = chunks(weights);
-        let weights: Vec<i16> = weights.into_iter().map(i16::from_le_bytes).collect();
-        let (rows, odd_weights) = chunks(&weights);
-        let [rows @ .., bias, output] = &rows[..] else { return None };
-        let is_whole =
-            odd_bytes.is_empty() && odd_weights.is_empty() && usize::try_from(count) == Ok(rows.len());
+        let mut numbers = ByteReader(bytes.strip_prefix(MAGIC)?);
+        let (count, scale, output_bias) = (numbers.u32()?, numbers.u32()? as i32, numbers.u32()? as i32);
+        let mut row = || {
+            let mut row = [0; UNITS];
+            for weight in &mut row {
+                *weight = numbers.u16()? as i16;
+            }
+            Some(row)
+        };
+        let rows = (0..count).map(|_| row()).collect::<Option<_>>()?;
+        let (bias, output) = (row()?, row()?);
         let is_bounded = output.iter().all(|weight| i32::from(*weight).abs() <= MAX_OUTPUT_WEIGHT)
             && (-MAX_BIAS..=MAX_BIAS).contains(&output_bias)
             && (1..=MAX_SCALE).contains(&scale);
-        let network = Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale };
-        (is_whole && is_bounded).then_some(network)
+        let network = Network { rows, bias, output, output_bias, scale };
+        (numbers.is_at_end() && is_bounded).then_some(network)
     }
-}
-
-/// Splits values into arrays of `N`, and the rest.
-fn chunks<T: Copy, const N: usize>(values: &[T]) -> (Vec<[T; N]>, &[T]) {
-    let chunks = values.chunks_exact(N);
-    let rest = chunks.remainder();
-    (chunks.filter_map(|chunk| chunk.try_into().ok()).collect(), rest)
 }
 
 /// The hidden units of a network while the features of a position are added.
