@@ -22,25 +22,21 @@ impl<G: Geometry> ExactKeys<G> for SetKeys {
     }
 
     fn key(&self, position: &UglyDuckPosition<G>) -> Self::Key {
-        let [plain, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
+        let [plain, mirrored] = [*position, position.mirrored()].map(|position| sets(&position));
         let cells = |sets: Sets<G::Bits>| sets.into_iter().flat_map(Bits::indices);
         FullKey(if cells(plain).le(cells(mirrored)) { plain } else { mirrored })
     }
 }
 
-/// Returns the sets of a position, optionally with left and right swapped.
-fn sets<G: Geometry>(position: &UglyDuckPosition<G>, mirrored: bool) -> Sets<G::Bits> {
+fn sets<G: Geometry>(position: &UglyDuckPosition<G>) -> Sets<G::Bits> {
     let (geometry, mover) = (position.geometry(), position.to_move());
-    let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+    let last_row = geometry.size().height() as u8 - 1;
     let ducks = position.ducks(Player::One) | position.ducks(Player::Two);
     [position.pieces(mover), position.pieces(mover.opponent()), ducks].map(|set| {
         set.indices().fold(G::Bits::EMPTY, |seen, index| {
             let mut cell = geometry.cell(index);
-            if mirrored {
-                cell.column = width - 1 - cell.column;
-            }
             if mover == Player::Two {
-                cell.row = height - 1 - cell.row;
+                cell.row = last_row - cell.row;
             }
             seen | geometry.bit(cell)
         })
