@@ -100,17 +100,6 @@ impl Direction {
     pub const fn opposite(self) -> Direction {
         [Direction::Down, Direction::Up, Direction::Right, Direction::Left][self as usize]
     }
-
-    /// Returns the row and column `distance` steps away. A negative coordinate wraps to a huge number.
-    const fn away(self, square: Square, distance: usize) -> (usize, usize) {
-        let (row, column) = (square.row(), square.column());
-        match self {
-            Direction::Up => (row.wrapping_sub(distance), column),
-            Direction::Down => (row + distance, column),
-            Direction::Left => (row, column.wrapping_sub(distance)),
-            Direction::Right => (row, column + distance),
-        }
-    }
 }
 
 /// A cave and its dragon.
@@ -127,7 +116,7 @@ pub struct Cave {
 impl Cave {
     const fn new(column: usize, dragon: u8) -> Cave {
         let square = Square::wrapped(4 * SIZE + column);
-        Cave { square, dragon, neighbours: neighbours_of(square) }
+        Cave { square, dragon, neighbours: adjacent_to(square.bit()) }
     }
 }
 
@@ -140,16 +129,6 @@ pub const CAVE_SQUARES: Squares = CAVES[0].square.bit() | CAVES[1].square.bit() 
 /// The squares of the four mountains. Three octal digits are a row.
 pub const MOUNTAINS: Squares = 0o401_000_000_000_000_000_000_000_401;
 
-const fn neighbours_of(square: Square) -> Squares {
-    let mut squares = 0;
-    let mut index = 0;
-    while index < 4 {
-        squares |= square_away(square, Direction::ALL[index], 1);
-        index += 1;
-    }
-    squares
-}
-
 /// Returns the squares next to `square`.
 #[inline]
 #[must_use]
@@ -158,7 +137,7 @@ pub fn neighbours(square: Square) -> Squares {
         let mut sets = [0; SQUARES];
         let mut index = 0;
         while index < SQUARES {
-            sets[index] = neighbours_of(Square::wrapped(index));
+            sets[index] = adjacent_to(Square::wrapped(index).bit());
             index += 1;
         }
         sets
@@ -175,9 +154,9 @@ pub fn arms(square: Square) -> [(Squares, Squares); 4] {
         let mut arms = [[(0, 0); 4]; SQUARES];
         let mut at = 0;
         while at < 4 * SQUARES {
-            let (index, direction) = (at / 4, Direction::ALL[at % 4]);
-            let square = Square::wrapped(index);
-            arms[index][at % 4] = (square_away(square, direction, 1), square_away(square, direction, 2));
+            let (index, direction) = (at / 4, at % 4);
+            let near = shifted(Square::wrapped(index).bit())[direction];
+            arms[index][direction] = (near, shifted(near)[direction]);
             at += 1;
         }
         arms
@@ -185,38 +164,30 @@ pub fn arms(square: Square) -> [(Squares, Squares); 4] {
     ARMS[square.index()]
 }
 
-/// Returns the square `distance` steps away, or the empty set if it is outside the board.
-const fn square_away(square: Square, direction: Direction, distance: usize) -> Squares {
-    let (row, column) = direction.away(square, distance);
-    match Square::new(row, column) {
-        Some(square) => square.bit(),
-        None => 0,
-    }
-}
-
 /// Returns all squares with a neighbour in `set`.
 #[inline]
 #[must_use]
-pub fn adjacent_to(set: Squares) -> Squares {
-    shifted(set).into_iter().fold(0, |all, squares| all | squares)
+pub const fn adjacent_to(set: Squares) -> Squares {
+    let [above, below, left, right] = shifted(set);
+    above | below | left | right
 }
 
 /// Returns all squares with at least two neighbours in `set`.
 #[inline]
 #[must_use]
 pub fn adjacent_to_two(set: Squares) -> Squares {
-    let [below, above, right, left] = shifted(set);
-    below & above | right & left | (below | above) & (right | left)
+    let [above, below, left, right] = shifted(set);
+    above & below | left & right | (above | below) & (left | right)
 }
 
-/// Returns the squares below, above, to the right and to the left of those of `set`.
+/// Returns the squares above, below, to the left and to the right of those of `set`, as in [`Direction::ALL`].
 #[inline]
-fn shifted(set: Squares) -> [Squares; 4] {
+const fn shifted(set: Squares) -> [Squares; 4] {
     const BOARD: Squares = (1 << SQUARES) - 1;
     // Three octal digits are a row.
     const COLUMN_A: Squares = 0o001_001_001_001_001_001_001_001_001;
     const COLUMN_I: Squares = COLUMN_A << (SIZE - 1);
-    [set << SIZE & BOARD, set >> SIZE, (set & !COLUMN_I) << 1, (set & !COLUMN_A) >> 1]
+    [set >> SIZE, set << SIZE & BOARD, (set & !COLUMN_A) >> 1, (set & !COLUMN_I) << 1]
 }
 
 #[cfg(test)]
@@ -240,10 +211,20 @@ mod tests {
     #[test]
     fn tables_agree_with_single_steps() {
         for square in Square::all() {
-            let steps: Squares =
-                Direction::ALL.iter().filter_map(|d| square.step(*d)).map(Square::bit).fold(0, |a, b| a | b);
-            assert_eq!(adjacent_to(square.bit()), steps, "{square:?}");
-            assert_eq!(neighbours_of(square), steps, "{square:?}");
+            let (row, column) = (square.row(), square.column());
+            let at = |row: Option<usize>, column: Option<usize>| Square::new(row?, column?);
+            let steps = [
+                at(row.checked_sub(1), Some(column)),
+                at(Some(row + 1), Some(column)),
+                at(Some(row), column.checked_sub(1)),
+                at(Some(row), Some(column + 1)),
+            ];
+            assert_eq!(Direction::ALL.map(|direction| square.step(direction)), steps, "{square:?}");
+            let beyond = Direction::ALL.map(|direction| square.step(direction)?.step(direction));
+            let bit = |square: Option<Square>| square.map_or(0, Square::bit);
+            assert_eq!(arms(square).map(|(_, far)| far), beyond.map(bit), "{square:?}");
+            let all = steps.into_iter().fold(0, |all, step| all | bit(step));
+            assert_eq!([adjacent_to(square.bit()), neighbours(square)], [all, all], "{square:?}");
         }
     }
 
