@@ -18,17 +18,14 @@ use cygnet_core::engine::search::EvalFn;
 use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError};
 use cygnet_core::games::ugly_duck::{EndgameTables, board_size, with_board_results};
 use cygnet_core::games::{self, AnyGame};
-use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock, images};
+use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock};
 use cygnet_core::with_game;
 
-use samples::{Sources, TrainingSample};
+use samples::TrainingSample;
 use trainer::{Learner, Training};
 
 /// The number of hidden units of a wide network.
 const WIDE: usize = 128;
-
-/// The memory of a prover, in bytes.
-const PROVER_MEMORY: usize = 16 << 20;
 
 #[derive(Parser)]
 struct Options {
@@ -154,20 +151,12 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
         }
         None => (Learner::new(start.feature_count(), options.seed), handcrafted_eval()),
     };
-    let symmetries = if options.images { game.symmetries() } else { &[] };
-    let images = |position: &G::Position| -> Vec<G::Position> {
-        let texts = images(&position.to_string(), symmetries);
-        texts.iter().filter_map(|text| game.read_position(text).ok()).collect()
-    };
     let mut scale = options.scale;
     let mut rounds: VecDeque<Vec<TrainingSample>> = VecDeque::new();
     for round in 0..options.rounds {
         let watch = Stopwatch::start(&clock);
         let seed = options.seed.wrapping_add(round);
-        let create_prover = || game.prover(PROVER_MEMORY);
-        let known = known.as_deref();
-        let sources = Sources { eval_fn, images: &images, known, create_prover: &create_prover };
-        rounds.push_back(samples::play_all(&start, &sources, options, seed));
+        rounds.push_back(samples::play_all(game, eval_fn, known.as_deref(), options, seed));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();
         if known.is_some() {

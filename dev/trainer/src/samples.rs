@@ -5,17 +5,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
     EvalFn, KnownResults, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
-use cygnet_core::engine::solver::{ProofLimits, Prover};
-use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
+use cygnet_core::engine::solver::ProofLimits;
+use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, Position as _, StopSignal, images};
 
 use crate::Learn;
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
+/// The memory of a prover, in bytes.
+const PROVER_MEMORY: usize = 16 << 20;
 /// The maximum number of positions of a proof.
 const MAX_PROOF: u64 = 10_000_000;
 /// The maximum length of a game in plies. Longer games are draws.
@@ -54,25 +57,12 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Returns the symmetric images of a position, including the position itself.
-pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
-
-/// The sources of information about positions.
-pub struct Sources<'a, P> {
-    /// The evaluation used by the players.
-    pub eval_fn: EvalFn<'a, P>,
-    /// Each image of a position becomes a sample as well.
-    pub images: Images<'a, P>,
-    /// Known winners, which take precedence over the result of the game.
-    pub known: Option<&'a dyn KnownResults<P>>,
-    /// Creates the prover of the game, if there is one. Its results take precedence over that of the game.
-    pub create_prover: &'a (dyn Fn() -> Option<Box<dyn Prover<P>>> + Sync),
-}
-
-/// Plays the games of a round from this seed. Returns the samples in game order, whatever the number of threads.
-pub fn play_all<P: Evaluate>(
-    start: &P,
-    sources: &Sources<'_, P>,
+/// Plays the games of a round from this seed, with the players' evaluation. Known winners take precedence over the
+/// result of the game. Returns the samples in game order, whatever the number of threads.
+pub fn play_all<G: EngineGame>(
+    game: &G,
+    eval_fn: EvalFn<'_, G::Position>,
+    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     seed: u64,
 ) -> Vec<TrainingSample> {
@@ -85,7 +75,7 @@ pub fn play_all<P: Evaluate>(
                 return;
             }
             let rng = GameRng::with_stream(seed, number);
-            let samples = play(start, sources, options, rng);
+            let samples = play(game, eval_fn, known, options, rng);
             games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
         }
     };
@@ -96,16 +86,17 @@ pub fn play_all<P: Evaluate>(
 }
 
 /// Plays game number `number`.
-fn play<P: Evaluate>(
-    start: &P,
-    sources: &Sources<'_, P>,
+fn play<G: EngineGame>(
+    game: &G,
+    eval_fn: EvalFn<'_, G::Position>,
+    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     mut rng: GameRng,
 ) -> Vec<TrainingSample> {
-    let Sources { eval_fn, images, known, create_prover } = *sources;
-    let mut prover = if options.prove > 0 { create_prover() } else { None };
+    let mut prover = if options.prove > 0 { game.prover(PROVER_MEMORY) } else { None };
+    let symmetries = if options.images { game.symmetries() } else { &[] };
     let random_plies = rng.below(options.random_plies + 1) as u32;
-    let mut position = rollout(start, random_plies, &mut rng).end;
+    let mut position = rollout(&game.start(), random_plies, &mut rng).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
     // Each with the player to move and the known outcome.
@@ -129,8 +120,9 @@ fn play<P: Evaluate>(
                 outcome = prover.prove(&position, limits, &mut |_| {}).outcome;
                 first_proven = first_proven.or(outcome);
             }
-            let image = |image| sample(&image, eval_fn, best.value, options.beside_hand);
-            let samples_here = images(&position).into_iter().map(image);
+            let images = images(&position.to_string(), symmetries);
+            let images = images.iter().filter_map(|image| game.read_position(image).ok());
+            let samples_here = images.map(|image| sample(&image, eval_fn, best.value, options.beside_hand));
             samples.extend(samples_here.map(|sample| (position.to_move(), outcome, sample)));
         }
         if rng.below(options.random_move_in) == 0 {
@@ -168,11 +160,10 @@ mod tests {
     use super::*;
     use crate::{Command, Options};
     use clap::Parser as _;
-    use cygnet_core::engine::bots::EngineGame;
-    use cygnet_core::games::qawale::{self, Qawale};
+    use cygnet_core::games::qawale::Qawale;
     use cygnet_core::games::ugly_duck;
     use cygnet_core::games::ugly_duck::CLASSIC;
-    use cygnet_core::model::{Game, Position as _};
+    use cygnet_core::model::Game;
 
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
@@ -184,23 +175,15 @@ mod tests {
     }
 
     fn played(threads: usize, seed: u64) -> Vec<TrainingSample> {
-        played_with(&|position| vec![*position], None, threads, seed)
+        played_with(None, &Learn { threads, ..options() }, seed)
     }
 
     fn played_with(
-        images: Images<'_, OnFiveByFive>,
         known: Option<&dyn KnownResults<OnFiveByFive>>,
-        threads: usize,
+        options: &Learn,
         seed: u64,
     ) -> Vec<TrainingSample> {
-        let options = Learn { threads, ..options() };
-        let sources = Sources {
-            eval_fn: &ugly_duck::UglyDuckPosition::evaluate_handcrafted,
-            images,
-            known,
-            create_prover: &|| None,
-        };
-        play_all(&CLASSIC.start(), &sources, &options, seed)
+        play_all(&CLASSIC, &Evaluate::evaluate_handcrafted, known, options, seed)
     }
 
     #[test]
@@ -215,14 +198,12 @@ mod tests {
 
     #[test]
     fn each_image_of_a_position_is_a_sample_of_the_same_value() {
-        let start = CLASSIC.start();
-        let (alone, with_image) = (played(1, 1), played_with(&|position| vec![*position, start], None, 1, 1));
-        assert_eq!(with_image.len(), 2 * alone.len());
-        for (one, both) in alone.iter().zip(with_image.chunks_exact(2)) {
-            assert_eq!(*one, both[0]);
-            assert_eq!((one.value, one.result), (both[1].value, both[1].result));
-            assert_eq!(both[1].features, with_image[1].features);
-        }
+        let alone = played(1, 1);
+        let with_images = played_with(None, &Learn { images: true, ..options() }, 1);
+        assert!(with_images.len() > 2 * alone.len());
+        assert!(alone.iter().all(|one| with_images.contains(one)));
+        let known = |sample: &TrainingSample| (sample.value, sample.result);
+        assert!(with_images.iter().all(|image| alone.iter().any(|one| known(one) == known(image))));
     }
 
     /// Claims that player 1 wins all positions with an even number of moves.
@@ -237,7 +218,7 @@ mod tests {
 
     #[test]
     fn known_results_override_the_game_result() {
-        let (by_game, by_both) = (played(1, 1), played_with(&|position| vec![*position], Some(&Even), 1, 1));
+        let (by_game, by_both) = (played(1, 1), played_with(Some(&Even), &options(), 1));
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());
@@ -250,16 +231,9 @@ mod tests {
 
     #[test]
     fn proven_results_override_the_game_result() {
-        let start = Qawale::Ten.start();
         let play = |prove| {
             let options = Learn { games: 12, random_move_in: 3, prove, ..options() };
-            let sources = Sources {
-                eval_fn: &qawale::QawalePosition::evaluate_handcrafted,
-                images: &|position| vec![*position],
-                known: None,
-                create_prover: &|| Qawale::Ten.prover(1 << 20),
-            };
-            play_all(&start, &sources, &options, 1)
+            play_all(&Qawale::Ten, &Evaluate::evaluate_handcrafted, None, &options, 1)
         };
         let (by_game, by_proof) = (play(0), play(5));
         let changed = by_game.iter().zip(&by_proof).filter(|(one, other)| one.result != other.result).count();
