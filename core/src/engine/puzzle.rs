@@ -80,7 +80,7 @@ const LOSS_SEARCH_POSITIONS: u64 = 20_000;
 const DIFFICULTY_NODES: u64 = 300_000;
 const DIFFICULTY_BYTES: usize = 16 << 20;
 
-/// Analyses positions of one game: proves results, finds puzzles and the best defence. Its limits are counted
+/// Analyses positions of one game: finds puzzles and the best defence. Its limits are counted
 /// in positions, so the same question always has the same answer.
 ///
 /// ```
@@ -112,15 +112,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     }
 
     /// Returns the result of `position`, if it can be proven within the limits.
-    pub fn outcome(&self, position: &G::Position) -> Option<Outcome> {
-        self.outcome_by(&mut self.prover(), position)
-    }
-
-    fn prover(&self) -> OwnProver<G> {
-        self.game.thorough_prover(self.solver.bytes)
-    }
-
-    fn outcome_by(&self, prover: &mut OwnProver<G>, position: &G::Position) -> Option<Outcome> {
+    fn outcome(&self, prover: &mut OwnProver<G>, position: &G::Position) -> Option<Outcome> {
         if let Some(outcome) = position.outcome() {
             return Some(outcome);
         }
@@ -160,13 +152,13 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     /// Returns the only winning move and its plies to the win.
     fn only_win(&self, position: &G::Position) -> Option<(Mv<G>, u32)> {
         let win = Outcome::Win(position.to_move());
-        let mut prover = self.prover();
-        if self.outcome_by(&mut prover, position)? != win {
+        let mut prover = self.game.thorough_prover(self.solver.bytes);
+        if self.outcome(&mut prover, position)? != win {
             return None;
         }
         let mut key = None;
         for mv in position.moves() {
-            let wins = self.outcome_by(&mut prover, &position.after(mv))? == win;
+            let wins = self.outcome(&mut prover, &position.after(mv))? == win;
             if wins && key.replace(mv).is_some() {
                 return None;
             }

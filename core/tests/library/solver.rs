@@ -285,8 +285,11 @@ fn what_was_asked_about_a_puzzle_before_does_not_count() {
     use cygnet_core::games::ugly_duck::{Size, Small, UglyDuckXl};
 
     let game = UglyDuckXl::on(Small::new(Size::new(3, 4).unwrap()).unwrap());
-    let analyzer = PuzzleAnalyzer::new(&game, Solver { positions: 300, ..Solver::new(1 << 22) });
+    let position = game.read_position("D1D/2D/1d1/dd1 1").unwrap();
+    let analyzer = |positions| PuzzleAnalyzer::new(&game, Solver { positions, ..Solver::new(1 << 22) });
+    let with_few = analyzer(200);
     for _ in 0..20 {
-        assert_eq!(analyzer.outcome(&game.start()), None, "a proof takes more positions");
+        assert_eq!(with_few.puzzle(&position), None, "a proof takes more positions");
     }
+    assert!(analyzer(10_000).puzzle(&position).is_some());
 }
