@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::console::{Style, stdio};
 use crate::games;
-use crate::records::CheckError;
+use crate::records::in_file;
 use crate::show::draw::{Drawing, PictureFormat};
 use crate::words::counted;
 
@@ -83,7 +83,7 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     if games::open(&record.game).as_ref() != Ok(&game) {
         return Err(Failure::data(format!("the record is of a game of {}, not of {game}", record.game)));
     }
-    let replayed = record.replay_in(&game).map_err(|error| CheckError::in_file(error, file))?;
+    let replayed = record.replay_in(&game).map_err(in_file(file))?;
     let mut history = replayed.into_history();
     let moves = history.plies();
     let undone = moves.checked_sub(options.ply.unwrap_or(moves));

@@ -14,7 +14,6 @@ use crate::model::nearest;
 use crate::model::text::escape_line;
 use crate::players::external::EngineFault;
 use crate::players::seats::{SeatError, SeatErrorKind};
-use crate::records::CheckError;
 use crate::show::positions::ReportError;
 use crate::store::{FileError, files};
 
@@ -196,11 +195,5 @@ impl From<FileError> for Failure {
             }
             _ => Failure::data(error),
         }
-    }
-}
-
-impl From<CheckError> for Failure {
-    fn from(error: CheckError) -> Self {
-        Failure::data(error)
     }
 }

@@ -192,7 +192,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 /// Resumes a recorded game. Seats on the command line replace those of the record.
 fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = Disk::default().read_record(path)?;
-    let game = record.replay().map_err(|error| records::CheckError::in_file(error, path))?.game().clone();
+    let game = record.replay().map_err(records::in_file(path))?.game().clone();
     let seed = session_seed(options.session.seed.or(record.seed));
     let mut plan = GamePlan::from_record(&record, seed);
     plan.record.seed = Some(seed);

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::console::stdio;
-use crate::games;
 use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::records;
@@ -129,14 +128,14 @@ fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
     let mut out = stdio::stdout();
     for (number, record) in (first..).zip(&games) {
         let game = records::pgn::game(record, number);
-        out.write_all(game.map_err(|error| records::CheckError::in_file(error, &options.file))?.as_bytes())?;
+        out.write_all(game.map_err(records::in_file(&options.file))?.as_bytes())?;
     }
     Ok(out.flush()?)
 }
 
 /// Replays `record`, which was read from the file of the options. It gets the annotations of a review in the replay.
 pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Result<(), Failure> {
-    let wrong = |error: games::ReplayError| records::CheckError::in_file(error, &options.file);
+    let wrong = records::in_file(&options.file);
     if options.as_input {
         let lines = records::to_input_lines(record).map_err(wrong)?;
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());

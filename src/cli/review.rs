@@ -144,7 +144,7 @@ pub(super) fn review_record(
         return Err(Failure::usage("--out and --annotate name the same file", hint));
     }
     let tables = options.tables.tables(TableUse::Never);
-    let in_file = |error| records::CheckError::in_file(error, file);
+    let in_file = records::in_file(file);
     let game = tables.attach(record.open_game().map_err(in_file)?);
     let history = record.replay_in(&game).map(Referee::into_history).map_err(in_file)?;
     if history.plies() == 0 {

@@ -263,7 +263,7 @@ fn find(
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
-        let played = record.replay().map_err(|error| records::CheckError::in_file(error, file))?;
+        let played = record.replay().map_err(records::in_file(file))?;
         search_game(finder, &played, &stop)?;
         if stop.is_raised() {
             break;
@@ -281,10 +281,7 @@ fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
 /// Makes a collection, or resumes an unfinished one.
 fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> Result<(), Failure> {
     let games = records::read_all(file)?;
-    games
-        .iter()
-        .try_for_each(|record| record.replay().map(drop))
-        .map_err(|error| records::CheckError::in_file(error, file))?;
+    games.iter().try_for_each(|record| record.replay().map(drop)).map_err(records::in_file(file))?;
     stdio::check_not_stdout(out)?;
     let solver = &limits.solver(&StopSignal::new());
     let (mut collection_file, entries) =
@@ -296,8 +293,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
         note(format_args!("{first} of {all} games have been searched, {found} puzzles found"));
     }
     let searched = &games[..first.min(games.len())];
-    let mut finder = PuzzleFinder::resume(searched, filter, entries)
-        .map_err(|error| records::CheckError::in_file(error, file))?;
+    let mut finder = PuzzleFinder::resume(searched, filter, entries).map_err(records::in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, played, stop| {
         finder.search_game(played, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
         // A game counts as done only when it has been searched to its end.

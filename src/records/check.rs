@@ -1,11 +1,9 @@
 //! Reading files of records, and converting them back to the lines that were typed.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use thiserror::Error;
-
-use crate::games::{self, AnyGame, AnyPosition, ReplayError, ReplayErrorKind};
+use crate::games::{self, AnyGame, AnyPosition, ReplayError};
 use crate::model::{
     Game as _, History, Reason, Record,
     text::{escape, escape_line, escape_path},
@@ -14,48 +12,20 @@ use crate::players::seats::{self, is_program};
 use crate::store::{FileError, files};
 use crate::words::GameWords as _;
 
-/// Why a file of records is invalid.
-#[derive(Debug, Error)]
-pub enum CheckError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A record in the file is invalid.
-    #[error("{}:{line}: {kind}", escape_path(path))]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        kind: ReplayErrorKind,
-    },
-    /// A certificate is invalid.
-    #[error("{}: {problem}", escape_path(path))]
-    Certificate {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-}
-
-impl CheckError {
-    /// Adds the file of the record to an error.
-    pub fn in_file(error: ReplayError, path: &Path) -> Self {
-        CheckError::Record { path: path.to_owned(), line: error.line, kind: error.kind }
-    }
+/// Returns a function that wraps errors of a record in the file at `path`.
+pub fn in_file(path: &Path) -> impl Fn(ReplayError) -> FileError + Copy {
+    move |ReplayError { line, kind, .. }| FileError::Content(format!("{}:{line}: {kind}", escape_path(path)))
 }
 
 /// Reads all records of a file.
 ///
 /// # Errors
 /// The file cannot be read, or a record is malformed.
-pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
+pub fn read_all(path: &Path) -> Result<Vec<Record>, FileError> {
     let text = files::read(path)?;
     let mut records = Record::read_each(text.as_bytes())
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| CheckError::in_file(error.into(), path))?;
+        .map_err(|error| in_file(path)(error.into()))?;
     records.iter_mut().for_each(|record| record.game = games::full_name(&record.game));
     Ok(records)
 }

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::check::CheckError;
+use super::check::in_file;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::certificate::{Certificate, MAGIC, Verified};
 use crate::games::{self, ReplayError};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
-use crate::store::{Disk, files};
+use crate::store::{Disk, FileError, files};
 
 /// A checked file.
 #[derive(Default, Serialize)]
@@ -39,29 +39,41 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
         false => Disk::default().open_regular(path).and_then(|file| files::read_bytes_from(file, path)),
     };
     let file = path.to_string_lossy().into_owned();
-    match bytes.map_err(CheckError::from).and_then(|bytes| check_bytes(bytes, path)) {
+    match bytes.map_err(Mistake::from).and_then(|bytes| check_bytes(bytes, path)) {
         Ok(contents) => {
             let text = format!("{}: {}", escape_path(path), contents.text);
             CheckedFile { file, valid: true, text, ..contents }
         }
-        Err(error) => {
-            let text = escape_line(&error.to_string());
-            let (line, error) = match error {
-                CheckError::Record { line, kind, .. } => (Some(line), kind.to_string()),
-                CheckError::Certificate { problem, .. } => (None, problem),
-                CheckError::File(error) => (None, error.to_string()),
-            };
-            CheckedFile { file, text, line, error: Some(error), ..CheckedFile::default() }
+        Err(Mistake { line, problem, text }) => {
+            let text = escape_line(&text);
+            CheckedFile { file, text, line, error: Some(problem), ..CheckedFile::default() }
         }
     }
 }
 
+/// What is wrong with a file.
+struct Mistake {
+    line: Option<usize>,
+    problem: String,
+    /// All of this with the file.
+    text: String,
+}
+
+impl From<FileError> for Mistake {
+    fn from(error: FileError) -> Self {
+        Mistake { line: None, problem: error.to_string(), text: error.to_string() }
+    }
+}
+
 /// Verifies the contents of a file. Returns what they are.
-fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, CheckError> {
+fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, Mistake> {
     // One of another version too.
     if bytes.starts_with(MAGIC.trim_end_matches('1').as_bytes()) {
-        let proves = check_certificate(&bytes)
-            .map_err(|error| CheckError::Certificate { path: path.to_owned(), problem: error.to_string() })?;
+        let proves = check_certificate(&bytes).map_err(|error| Mistake {
+            line: None,
+            problem: error.to_string(),
+            text: format!("{}: {error}", escape_path(path)),
+        })?;
         return Ok(CheckedFile { text: proves.clone(), proves: Some(proves), ..CheckedFile::default() });
     }
     let games = check_text(&files::text(bytes, path)?, path)?;
@@ -69,15 +81,20 @@ fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, CheckError> {
     Ok(CheckedFile { text, games: Some(games), ..CheckedFile::default() })
 }
 
-fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
+fn check_text(text: &str, path: &Path) -> Result<usize, Mistake> {
     let check = |record: Result<Record, RecordError>| -> Result<_, ReplayError> { record?.replay() };
+    let wrong = |error: ReplayError| Mistake {
+        line: Some(error.line),
+        problem: error.kind.to_string(),
+        text: in_file(path)(error).to_string(),
+    };
     let mut count = 0;
     for record in Record::read_each(text.as_bytes()) {
-        check(record).map_err(|error| CheckError::in_file(error, path))?;
+        check(record).map_err(wrong)?;
         count += 1;
     }
     let empty = RecordError::new(1, RecordErrorKind::Empty);
-    if count == 0 { Err(CheckError::in_file(empty.into(), path)) } else { Ok(count) }
+    if count == 0 { Err(wrong(empty.into())) } else { Ok(count) }
 }
 
 /// Verifies the certificate in `bytes`, and says what it proves. Only the rules of the game are used: no search, no prover

@@ -16,7 +16,7 @@ pub mod pgn;
 pub(crate) mod rating;
 pub mod stats;
 
-pub use check::{CheckError, check_resumable, headline, input_lines, read_all, to_input_lines};
+pub use check::{check_resumable, headline, in_file, input_lines, read_all, to_input_lines};
 pub use check_files::{CheckedFile, check_file};
 pub use elo::elo;
 pub(crate) use elo::{CHI_SQUARED_95, bisect, expected_score};
