@@ -1,12 +1,14 @@
 //! Merging the record files of all parts of a match.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::model::text::escape_path;
+use crate::store::FileError;
 
 use super::game::PlayedGame;
-use super::part::{Header, MatchPartReader, PartError, PartErrorKind};
+use super::part::{Header, MatchPartReader};
 use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
 
@@ -21,15 +23,15 @@ pub struct MatchParts {
 }
 
 /// Returns an error about the file of a part.
-fn wrong(path: &Path, problem: impl ToString) -> PartError {
-    PartError { path: path.to_owned(), line: None, kind: PartErrorKind::other(problem) }
+fn wrong(path: &Path, problem: impl Display) -> FileError {
+    FileError::Content(format!("{}: {problem}", escape_path(path)))
 }
 
 /// Checks the files of the parts of a match, at least one, in any order.
 ///
 /// # Errors
 /// A file cannot be read or is not part of a match, the matches differ, or a part is missing or duplicated.
-pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
+pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, FileError> {
     let Header { plan: first_plan, shard: Shard { of, .. }, .. } = MatchPartReader::open(&paths[0])?.header;
     let first_path = escape_path(&paths[0]);
     let mut parts = Vec::new();
@@ -53,7 +55,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<MatchParts, PartError> {
 }
 
 /// Checks that the sorted parts of a match include each part exactly once.
-fn check_complete(parts: &[(Shard, PathBuf)]) -> Result<(), PartError> {
+fn check_complete(parts: &[(Shard, PathBuf)]) -> Result<(), FileError> {
     let missing = |(found, path): &(Shard, PathBuf), part| {
         let missing = Shard { part, ..*found };
         Err(wrong(path, format!("this is part {found}, but part {missing} is missing")))
@@ -79,7 +81,7 @@ impl MatchParts {
     ///
     /// # Errors
     /// A part does not contain the games it should, or a game breaks the rules.
-    pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
+    pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), FileError> {
         let of = self.paths.len() as u64;
         for (part, path) in (1..).zip(&self.paths) {
             let mut reader = MatchPartReader::open(path)?;
@@ -92,7 +94,7 @@ impl MatchParts {
                 }
             }
             if !reader.is_complete() {
-                return Err(reader.unexpected_end());
+                return Err(reader.unexpected_end().into());
             }
         }
         Ok(())

@@ -5,13 +5,13 @@
 //! on a clock, so the same match always gives the same bytes. A file without its last line is unfinished.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, Seek as _};
+use std::io::{BufReader, Seek as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::lines::{LineEnd, is_default, read_line_limited};
 use crate::model::Record;
@@ -28,6 +28,8 @@ pub(super) const HEADER: &str = "# cygnet arena ";
 pub(super) const GAME: &str = "# cygnet arena game ";
 /// The start of the last line; the rest is a [`Footer`].
 pub(super) const FOOTER: &str = "# cygnet arena end ";
+/// The error for a file of another kind.
+const NO_PART: &str = "not a match record written by arena --out";
 /// The error for a missing or wrong last line.
 const BAD_END: &str = "the last line of the part is missing or wrong";
 /// The version of the format.
@@ -125,40 +127,22 @@ impl GameHeader {
 }
 
 /// An error in the record file of a match or of a part of it.
-#[derive(Debug, Error)]
-#[error("{}{}: {kind}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
-pub struct PartError {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1, if the error is in a line.
-    pub line: Option<u64>,
-    /// The kind of error.
-    pub kind: PartErrorKind,
+#[derive(Debug)]
+pub(super) struct PartError {
+    /// What is wrong, with the file and the line.
+    text: String,
+    /// Whether an interrupted match can leave this. Then no complete game follows it.
+    pub is_truncated: bool,
 }
 
-/// A kind of error in the record file of a match.
-#[derive(Debug, Error)]
-pub enum PartErrorKind {
-    /// The file cannot be read.
-    #[error("{}", files::without_number(.0))]
-    Io(#[from] io::Error),
-    /// An interrupted match can leave this. Then no complete game follows it.
-    #[error("{0}")]
-    Truncated(String),
-    /// The file is not the expected one.
-    #[error("{0}")]
-    Other(String),
-}
-
-impl PartErrorKind {
-    pub(super) fn other(problem: impl ToString) -> PartErrorKind {
-        PartErrorKind::Other(problem.to_string())
+impl From<PartError> for FileError {
+    fn from(error: PartError) -> Self {
+        FileError::Content(error.text)
     }
 }
 
 /// Reads the games of a file in order.
 pub(super) struct MatchPartReader {
-    pub path: PathBuf,
     pub header: Header,
     lines: LineReader,
     /// The number of games in the part, and how many of them have been read (`found`).
@@ -185,57 +169,42 @@ pub(super) struct ResumePoint {
 }
 
 impl MatchPartReader {
-    pub(super) fn open(path: &Path) -> Result<MatchPartReader, PartError> {
-        let file = Disk::default().open_regular(path).map_err(|error| match error {
-            FileError::Io { error, .. } => error.into(),
-            _ => PartErrorKind::other("not a regular file"),
-        });
-        let at = |kind| PartError { path: path.to_owned(), line: None, kind };
-        MatchPartReader::read(path, file.map_err(at)?)
+    pub(super) fn open(path: &Path) -> Result<MatchPartReader, FileError> {
+        Ok(MatchPartReader::read(path, Disk::default().open_regular(path)?)?)
     }
 
     /// Starts reading the part in `file`. Errors name `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<MatchPartReader, PartError> {
-        let at = |kind| PartError { path: path.to_owned(), line: Some(1), kind };
-        let no_part = || at(PartErrorKind::other("not a match record written by arena --out"));
-        let mut lines = LineReader { reader: BufReader::with_capacity(BUFFER_BYTES, file), number: 0 };
-        let first = lines.next().map_err(|kind| match kind {
-            PartErrorKind::Io(_) | PartErrorKind::Truncated(_) => at(kind),
-            // Any other error means that this is a different kind of file.
-            _ => no_part(),
-        })?;
+        let reader = BufReader::with_capacity(BUFFER_BYTES, file);
+        let mut lines = LineReader { path: path.to_owned(), reader, number: 0 };
+        let first = lines.next()?;
         let header = first.as_deref().and_then(|line| serde_json::from_str(line.strip_prefix(HEADER)?).ok());
-        let header: Header = header.ok_or_else(no_part)?;
+        let header: Header = header.ok_or_else(|| lines.error(NO_PART))?;
         if header.version != VERSION {
-            return Err(at(PartErrorKind::Other(format!(
+            return Err(lines.error(format_args!(
                 "this match record is in version {} of the format, but this program reads version {VERSION}",
                 header.version
-            ))));
+            )));
         }
         if !(header.plan.is_valid() && header.shard.is_valid()) {
-            return Err(no_part());
+            return Err(lines.error(NO_PART));
         }
         let schedule = Schedule::new(&header.plan);
         let games = schedule.part(header.shard);
         Ok(MatchPartReader {
-            path: path.to_owned(),
             header,
             expected_games: games.end - games.start,
             found: 0,
             first: games.start,
             schedule,
-            complete_bytes: lines.position().map_err(at)?,
+            complete_bytes: lines.position()?,
             has_ended: false,
             lines,
         })
     }
 
-    pub(super) fn error_here(&self, problem: impl ToString) -> PartError {
-        self.at(self.lines.number, PartErrorKind::other(problem))
-    }
-
-    fn at(&self, line: u64, kind: PartErrorKind) -> PartError {
-        PartError { path: self.path.clone(), line: Some(line), kind }
+    pub(super) fn error_here(&self, problem: impl Display) -> PartError {
+        self.lines.error(problem)
     }
 
     /// Returns the error for a file that ends at the current line.
@@ -244,8 +213,7 @@ impl MatchPartReader {
         if found == expected {
             return self.error_here(BAD_END);
         }
-        let problem = format!("the part is incomplete: it has {found} of its {expected} games");
-        self.at(self.lines.number, PartErrorKind::Truncated(problem))
+        self.lines.truncated(format_args!("the part is incomplete: it has {found} of its {expected} games"))
     }
 
     /// Returns whether all games and the last line have been read.
@@ -258,13 +226,9 @@ impl MatchPartReader {
         ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended }
     }
 
-    fn line(&mut self) -> Result<Option<String>, PartError> {
-        self.lines.next().map_err(|kind| self.at(self.lines.number, kind))
-    }
-
     /// Reads the next game and checks it with `verifier`. Returns `None` at the end of the file.
     pub(super) fn next(&mut self, verifier: &mut RecordVerifier) -> Result<Option<PlayedGame>, PartError> {
-        let Some(line) = self.line()? else { return Ok(None) };
+        let Some(line) = self.lines.next()? else { return Ok(None) };
         match line.strip_prefix(FOOTER) {
             Some(footer) => self.read_footer(footer).map(|()| None),
             None if self.found == self.expected_games => Err(self.error_here(BAD_END)),
@@ -276,7 +240,7 @@ impl MatchPartReader {
         if !serde_json::from_str(footer).is_ok_and(|footer: Footer| footer.games == self.found) {
             return Err(self.error_here(BAD_END));
         }
-        if self.line()?.is_some() {
+        if self.lines.next()?.is_some() {
             return Err(self.error_here("unexpected text after the end of the part"));
         }
         self.has_ended = true;
@@ -290,9 +254,8 @@ impl MatchPartReader {
         let head = head.ok_or_else(|| self.error_here(wrong_game_message(number)))?;
         let before = self.lines.number;
         let text = self.game_text()?;
-        let at = |line: usize, problem: String| {
-            self.at(before.saturating_add(line as u64), PartErrorKind::Other(problem))
-        };
+        let at =
+            |line: usize, problem: String| self.lines.error_at(before.saturating_add(line as u64), problem);
         let record = text.parse::<Record>().map_err(|error| at(error.line, error.problem.to_string()))?;
         let fixture = self.schedule.fixture(number);
         let result =
@@ -302,7 +265,7 @@ impl MatchPartReader {
             || at(0, format!("game {}: the number of moves does not match the bots' counts", number + 1));
         let usage = head.usage(plies).ok_or_else(wrong)?;
         self.found += 1;
-        self.complete_bytes = self.lines.position().map_err(|kind| self.at(self.lines.number, kind))?;
+        self.complete_bytes = self.lines.position()?;
         Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
@@ -310,7 +273,7 @@ impl MatchPartReader {
     fn game_text(&mut self) -> Result<String, PartError> {
         let mut text = String::new();
         loop {
-            let Some(line) = self.line()?.filter(|line| !line.starts_with(FOOTER)) else {
+            let Some(line) = self.lines.next()?.filter(|line| !line.starts_with(FOOTER)) else {
                 return Err(self.unexpected_end());
             };
             text.push_str(&line);
@@ -332,32 +295,52 @@ pub(super) fn wrong_game_message(number: u64) -> String {
 
 /// The lines of a file, without their line ends.
 struct LineReader {
+    path: PathBuf,
     reader: BufReader<File>,
     /// The number of the last line read, from 1.
     number: u64,
 }
 
 impl LineReader {
-    fn next(&mut self) -> Result<Option<String>, PartErrorKind> {
+    fn next(&mut self) -> Result<Option<String>, PartError> {
         self.number += 1;
-        let Some(line) = read_line_limited(&mut self.reader, MAX_LINE_BYTES)? else { return Ok(None) };
+        let line = read_line_limited(&mut self.reader, MAX_LINE_BYTES);
+        let Some(line) = line.map_err(|error| self.error(files::without_number(&error)))? else {
+            return Ok(None);
+        };
+        // The first line tells what the file is.
+        let wrong = |problem| self.error(if self.number == 1 { NO_PART } else { problem });
         match line.end {
-            // The system leaves zero bytes where it has lost a piece of a file; but the first line tells what the file is.
-            _ if line.bytes.contains(&0) && self.number == 1 => Err(PartErrorKind::other("zero bytes")),
-            _ if line.bytes.contains(&0) => Err(PartErrorKind::Truncated(
-                "the line contains zero bytes: part of the file was lost".to_owned(),
-            )),
-            LineEnd::Limit => Err(PartErrorKind::other("the line is too long")),
-            LineEnd::EndOfInput => Err(PartErrorKind::Truncated("the line is cut off".to_owned())),
+            // The system leaves zero bytes where it has lost a piece of a file.
+            _ if line.bytes.contains(&0) => {
+                let lost = "the line contains zero bytes: part of the file was lost";
+                Err(PartError { is_truncated: self.number > 1, ..wrong(lost) })
+            }
+            LineEnd::Limit => Err(wrong("the line is too long")),
+            LineEnd::EndOfInput => Err(self.truncated("the line is cut off")),
             LineEnd::Ending => match String::from_utf8(line.bytes) {
                 Ok(text) => Ok(Some(text)),
-                Err(_) => Err(PartErrorKind::other("not UTF-8 text")),
+                Err(_) => Err(wrong("not UTF-8 text")),
             },
         }
     }
 
     /// The place after the last line read.
-    fn position(&mut self) -> Result<u64, PartErrorKind> {
-        Ok(self.reader.stream_position()?)
+    fn position(&mut self) -> Result<u64, PartError> {
+        self.reader.stream_position().map_err(|error| self.error(files::without_number(&error)))
+    }
+
+    /// Returns an error in the last line read.
+    fn error(&self, problem: impl Display) -> PartError {
+        self.error_at(self.number, problem)
+    }
+
+    fn error_at(&self, line: u64, problem: impl Display) -> PartError {
+        let text = format!("{}:{line}: {problem}", escape_path(&self.path));
+        PartError { text, is_truncated: false }
+    }
+
+    fn truncated(&self, problem: impl Display) -> PartError {
+        PartError { is_truncated: true, ..self.error(problem) }
     }
 }

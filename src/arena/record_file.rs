@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::lines::{raw_json, write_json_line};
 use crate::model::Clock;
@@ -14,8 +13,7 @@ use crate::store::{Disk, DiskFile, FileError, check_target};
 
 use super::game::PlayedGame;
 use super::part::{
-    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError,
-    PartErrorKind, ResumePoint,
+    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint,
 };
 use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
@@ -36,17 +34,6 @@ pub struct RecordFile<'a> {
     games: u64,
     /// Where to start writing; `None` once something has been written.
     resume_point: Option<ResumePoint>,
-}
-
-/// Why a match cannot be resumed from a file.
-#[derive(Debug, Error)]
-pub enum ResumeMatchError {
-    /// The file cannot be used.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The file does not contain games of this match.
-    #[error(transparent)]
-    Part(#[from] PartError),
 }
 
 impl<'a> RecordFile<'a> {
@@ -93,11 +80,11 @@ impl<'a> RecordFile<'a> {
         positions: &[String],
         clock: &'a dyn Clock,
         on_kept_game: &mut dyn FnMut(&PlayedGame),
-    ) -> Result<Self, ResumeMatchError> {
+    ) -> Result<Self, FileError> {
         let file = DiskFile::open(&Disk::default(), path)?;
         let header = Header::new(plan, shard);
         if !has_first_line(file.content(), &header).map_err(FileError::io(path))? {
-            return Ok(Self::begin(path, file, &header, clock).map_err(FileError::io(path))?);
+            return Self::begin(path, file, &header, clock).map_err(FileError::io(path));
         }
         let content = file.content().try_clone().map_err(FileError::io(path))?;
         let part = MatchPartReader::read(path, content)?;
@@ -202,7 +189,7 @@ pub(super) fn read_games(
         match part.next(&mut verifier) {
             Ok(Some(played)) => on_kept_game(&played),
             Ok(None) => break,
-            Err(PartError { kind: PartErrorKind::Truncated(_), .. }) => break,
+            Err(PartError { is_truncated: true, .. }) => break,
             Err(error) => return Err(error),
         }
     }
@@ -213,7 +200,7 @@ pub(super) fn read_games(
 ///
 /// # Errors
 /// The file cannot be read or is not a match record.
-pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
+pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), FileError> {
     let Header { plan, shard, .. } = MatchPartReader::open(path)?.header;
     Ok((plan, shard))
 }

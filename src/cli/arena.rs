@@ -12,7 +12,7 @@ use options::{check_anchor, plan, positions, test};
 
 use crate::arena::{
     self, Collector, Hypothesis, Job, MatchError, MatchPlan, MatchResults, MatchSummary, Opening, PlayedGame,
-    RecordFile, ResumeMatchError, Schedule, Shard, Tally,
+    RecordFile, Schedule, Shard, Tally,
 };
 use crate::console::{ProgressBar, stdio};
 use crate::games::{self, AnyGame};
@@ -77,7 +77,7 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
 
 /// Resumes the match recorded in a file.
 fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
-    let (plan, shard) = arena::read_match_header(file).map_err(Failure::data)?;
+    let (plan, shard) = arena::read_match_header(file)?;
     if options.sprt.is_some() && (plan.bots.len() > 2 || shard != Shard::WHOLE) {
         let wrong = "--sprt needs a whole match between two bots";
         return Err(Failure::usage(wrong, "leave out --sprt"));
@@ -101,7 +101,7 @@ fn seed(options: &ArenaOptions) -> Result<u64, Failure> {
     let kept = options.resume.as_deref().filter(|_| options.seed.is_none());
     let kept = kept.filter(|file| fs::metadata(file).is_ok_and(|there| there.len() > 0));
     match kept {
-        Some(file) => Ok(arena::read_match_header(file).map_err(Failure::data)?.0.seed),
+        Some(file) => Ok(arena::read_match_header(file)?.0.seed),
         None => Ok(seed_or_fresh(options.seed)),
     }
 }
@@ -155,11 +155,7 @@ fn play(
     } else if let Some(path) = &options.resume {
         let on_kept_game = &mut |played: &PlayedGame| collector.add_previous(played);
         stdio::check_not_stdout(path)?;
-        let record = RecordFile::resume(path, (plan, shard), positions, &clock, on_kept_game);
-        let record = record.map_err(|error| match error {
-            ResumeMatchError::File(error) => error.into(),
-            error => Failure::data(error),
-        })?;
+        let record = RecordFile::resume(path, (plan, shard), positions, &clock, on_kept_game)?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
         collector.record = Some(record);
@@ -196,7 +192,7 @@ fn open_log(options: &ArenaOptions) -> Result<Option<Arc<EngineLog>>, Failure> {
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
-    let parts = arena::merge(&options.merge).map_err(Failure::data)?;
+    let parts = arena::merge(&options.merge)?;
     let plan = parts.plan.clone();
     check_anchor(options, &plan)?;
     let clock = SystemClock::new();
