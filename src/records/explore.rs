@@ -69,8 +69,7 @@ pub fn explore<'a>(
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
 ) -> Result<ExploredPosition, TextError<AnyRefusal>> {
-    let moves = read_moves(game, start, moves)?;
-    let history = Referee::read(game, start, moves.iter())?.into_history();
+    let history = play_moves(game, start, moves)?.into_history();
     let position = history.current();
     let mover = position.to_move();
     let mut known: BTreeMap<AnyMove, (Counts, ValueObject)> = BTreeMap::new();
@@ -103,7 +102,7 @@ pub fn explore<'a>(
         game: game.name(),
         title: game_title(&game.name()),
         typed: typed_text(game, &start_of(&history), history.moves()),
-        moves,
+        moves: history.moves().iter().map(ToString::to_string).collect(),
         position: position.to_string(),
         to_move: mover.tag(),
         outcome: position.outcome().map(Outcome::tag),
@@ -125,16 +124,16 @@ fn start_of(history: &History<AnyPosition>) -> History<AnyPosition> {
     start
 }
 
-/// Converts moves to canonical notation. From the first illegal one on, texts stay as they are, but without blanks where
-/// that makes them moves, so that the error is about the rules.
+/// Plays moves, which can be in canonical notation or typed, each in one text or in several. From the first illegal one
+/// on, texts are taken as they are, but without blanks where that makes them moves, so that the error is about the rules.
 ///
 /// # Errors
-/// The start position is malformed.
-pub fn read_moves(
+/// The start position or a move is malformed, or a move is illegal.
+pub fn play_moves(
     game: &AnyGame,
     start: Option<&str>,
     texts: &[String],
-) -> Result<Vec<String>, TextError<AnyRefusal>> {
+) -> Result<Referee<AnyGame>, TextError<AnyRefusal>> {
     let mut history = Referee::read(game, start, std::iter::empty::<&str>())?.into_history();
     let (mut moves, mut words) = (Vec::new(), Vec::new());
     for text in texts {
@@ -148,7 +147,7 @@ pub fn read_moves(
         let unspaced = text.split_whitespace().collect::<String>().to_lowercase();
         if game.read_move(&unspaced).is_ok() { unspaced } else { text.clone() }
     }));
-    Ok(moves)
+    Referee::read(game, start, moves)
 }
 
 /// Returns the outcome of a finished game that reached `position`, and the different moves that were played there. Returns

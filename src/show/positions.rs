@@ -10,14 +10,14 @@ use serde::ser::{SerializeSeq, Serializer};
 use thiserror::Error;
 
 use crate::engine::bots::EngineGame;
-use crate::engine::referee::{Referee, TextError};
+use crate::engine::referee::TextError;
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::lines::{has_position, read_line, write_json_line};
 use crate::model::{Game, NotationError, Outcome, Position};
 use crate::show::draw::DrawError;
 use crate::show::output::CommandOutput;
 
-use crate::records::explore::read_moves;
+use crate::records::explore::play_moves;
 
 /// Why a query has no answer.
 #[derive(Debug, Error)]
@@ -59,12 +59,8 @@ pub fn position_after(
     text: Option<&str>,
     moves: &[String],
 ) -> Result<AnyPosition, ReportError> {
-    let position = read_position(game, text)?;
-    if moves.is_empty() {
-        return Ok(position);
-    }
-    let moves = read_moves(game, text, moves).map_err(Box::new)?;
-    let played = Referee::read(game, text, moves).map_err(Box::new)?;
+    read_position(game, text)?;
+    let played = play_moves(game, text, moves).map_err(Box::new)?;
     Ok(played.position().clone())
 }
 
