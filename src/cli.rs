@@ -51,7 +51,7 @@ use crate::console::stdio;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::players::external;
-use crate::protocols::ugi::{self, Connection};
+use crate::protocols::{Connection, ugi};
 use crate::session::{SessionStart, session_help};
 use crate::show::output::CommandOutput;
 
@@ -326,10 +326,13 @@ fn complete_arguments(command: clap::Command) -> clap::Command {
 }
 
 fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
+    Failure::of_service(ugi::serve(game, connection()?, Arc::new(SystemClock::new())))
+}
+
+/// Returns the connection to the program that has started this one.
+fn connection() -> Result<Connection, Failure> {
     let (input, signals) = stdio::protocol_input()?;
-    let connection =
-        Connection { input, signals, output: stdio::stdout(), clock: Arc::new(SystemClock::new()) };
-    Failure::of_service(ugi::serve(game, connection))
+    Ok(Connection { input, signals, output: stdio::stdout() })
 }
 
 /// Writes text to standard output.

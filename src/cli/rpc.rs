@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::console::stdio;
 use crate::engine::resources::Resources;
 use crate::model::SystemClock;
 use crate::protocols::rpc::{self, Service};
@@ -12,7 +11,7 @@ use crate::tables::TableUse;
 
 use super::solve::threads;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory};
+use super::{Failure, connection, memory};
 
 pub(super) const EXAMPLES: &str = "\
 The methods are moves, play, position, render, games, encoding, step, choose, analyze, solve, review and cancel. Requests and \
@@ -34,19 +33,16 @@ pub(super) struct RpcOptions {
 }
 
 pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(TableUse::Never);
-    let (input, signals) = stdio::protocol_input()?;
+    let connection = connection()?;
     let threads = threads(options.threads);
-    let served = rpc::serve(Service {
-        input,
-        signals,
-        output: stdio::stdout(),
+    let service = Service {
         clock: Arc::new(SystemClock::new()),
         threads,
         memory: memory::for_searches(options.memory, memory::SEARCH_MIB, threads),
         resources: Resources::default(),
-        tables: tables.clone(),
-    });
-    report_problems(&[&tables]);
+        tables: options.tables.tables(TableUse::Never),
+    };
+    let served = rpc::serve(&service, connection);
+    report_problems(&[&service.tables]);
     Failure::of_service(served)
 }

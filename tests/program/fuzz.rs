@@ -19,7 +19,7 @@ use cygnet::model::{
     AnnotatedMove, Eval, Evaluate, Game, GameRng, Mark, Outcome, Position, Record, Seating, StopSignal,
     SystemClock,
 };
-use cygnet::protocols::ugi::{self, Connection};
+use cygnet::protocols::{Connection, ugi};
 use cygnet::session::{GamePlan, GameSession};
 use cygnet::store::{AutosaveFile, Disk, SessionFiles};
 use cygnet::{arena, records};
@@ -209,9 +209,8 @@ fn mutated_ugi_lines_never_end_the_session() {
             input: Input::new(Cursor::new(commands.clone())),
             signals: Signals::default(),
             output: Box::new(output.clone()),
-            clock: Arc::new(SystemClock::new()),
         };
-        ugi::serve(&game, connection).unwrap();
+        ugi::serve(&game, connection, Arc::new(SystemClock::new())).unwrap();
         let said = output.text();
         assert!(said.contains("readyok\n"), "{commands:?}: {said}");
         assert!(!said.contains(|letter: char| letter.is_control() && letter != '\n'), "{commands:?}: {said}");

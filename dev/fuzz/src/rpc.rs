@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cygnet::console::{Input, Signals};
 use cygnet::engine::resources::Resources;
 use cygnet::model::SystemClock;
+use cygnet::protocols::Connection;
 use cygnet::protocols::rpc::{self, Service};
 use cygnet::tables::Tables;
 use serde_json::value::RawValue;
@@ -35,17 +36,19 @@ pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let lines: Vec<String> = text.lines().filter_map(bounded).take(MAX_LINES).collect();
     let output = SharedOutput::default();
-    let service = Service {
+    let connection = Connection {
         input: Input::with_line_limit(Cursor::new(format!("{}\n{LAST}\n", lines.join("\n"))), MAX_LINE_BYTES),
         signals: Signals::default(),
         output: Box::new(output.clone()),
+    };
+    let service = Service {
         clock: Arc::new(SystemClock::new()),
         threads: 0,
         memory: 1 << 20,
         resources: Resources::default(),
         tables: Tables::default(),
     };
-    rpc::serve(service).expect("the service ends with its input");
+    rpc::serve(&service, connection).expect("the service ends with its input");
     // Keys and ids of the caller come back exactly, with all characters that JSON allows.
     let answers = output.text(|letter| letter < ' ');
     let answers: Vec<Value> = answers.lines().map(read).collect();

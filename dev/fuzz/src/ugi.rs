@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use cygnet::console::{Input, Signals};
 use cygnet::model::SystemClock;
-use cygnet::protocols::ugi::{self, Connection, UgiCommand};
+use cygnet::protocols::Connection;
+use cygnet::protocols::ugi::{self, UgiCommand};
 
 use crate::{SharedOutput, check_message, first_line, open};
 
@@ -37,9 +38,8 @@ pub fn check(data: &[u8]) {
         input: Input::new(Cursor::new(commands.clone())),
         signals: Signals::default(),
         output: Box::new(output.clone()),
-        clock: Arc::new(SystemClock::new()),
     };
-    ugi::serve(&game, connection).expect("the session ends with its input");
+    ugi::serve(&game, connection, Arc::new(SystemClock::new())).expect("the session ends with its input");
     let answers = output.text(char::is_control);
     let count = |word: &str| answers.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     assert_eq!((count("readyok"), count("response")), (ready, queries), "{commands:?}: {answers}");

@@ -10,11 +10,12 @@ use crate::games::{AnyGame, AnyMove};
 use crate::model::{GameRng, StopSignal, text::escape};
 use crate::players::names::{bot_names, suggest_bot};
 
+use super::Service;
 use super::error::{ErrorCode, RpcError};
 use super::immediate::{PlayedMove, played};
 use super::params::Params;
 use super::position_params::check_move_count;
-use super::search::{OnTurn, SearchJob, WorkerContext, found, read_budget, read_position_params};
+use super::search::{OnTurn, SearchJob, found, read_budget, read_position_params};
 
 /// The move of a computer player, and what it thought.
 #[derive(Debug, Serialize)]
@@ -32,8 +33,8 @@ struct ChosenMove {
 }
 
 /// Creates the job in which a computer player chooses a move.
-pub fn choose(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
-    let position_params = read_position_params(&mut params, context)?;
+pub fn choose(mut params: Params, service: &Service) -> Result<SearchJob, RpcError> {
+    let position_params = read_position_params(&mut params, service)?;
     let bot = params.required_text("bot", "give the name of a computer player, such as level:3 or expert")?;
     let seed = params.number("seed", 0..=u64::MAX)?.unwrap_or_else(GameRng::random_seed);
     let budget = read_budget(&mut params)?;
@@ -47,7 +48,7 @@ pub fn choose(mut params: Params, context: &WorkerContext) -> Result<SearchJob, 
         return Err(RpcError::new(ErrorCode::Move, "the game is over", hint).at("/params"));
     }
     check_move_count(referee.position())?;
-    let clock = Arc::clone(&context.clock);
+    let clock = Arc::clone(&service.clock);
     let run = move |_: usize, stop: &StopSignal, _: &mut OnTurn<'_>| {
         let mut referee = referee.clone();
         let game = referee.game();

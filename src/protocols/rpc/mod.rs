@@ -31,22 +31,15 @@ mod tests;
 
 pub use server::serve;
 
-use std::io::Write;
 use std::sync::Arc;
 
-use crate::console::{Input, Signals};
 use crate::engine::resources::Resources;
 use crate::model::Clock;
 use crate::tables::Tables;
 
-/// The connection to a client, and the resources it can use.
+/// What the requests of a client can use.
+#[derive(Clone, Debug)]
 pub struct Service {
-    /// The lines of the client.
-    pub input: Input,
-    /// The signals raised by the input's wakers.
-    pub signals: Signals,
-    /// Receives the responses.
-    pub output: Box<dyn Write + Send>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The number of searches that run at the same time.

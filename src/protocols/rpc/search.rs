@@ -11,38 +11,21 @@ use crate::analysis::review::{
 };
 use crate::analysis::solve;
 use crate::engine::bots::SearchBudget;
-use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::engine::solver::{MAX_PLIES, Solver};
 use crate::lines::raw_json;
-use crate::model::{Clock, StopSignal};
-use crate::tables::Tables;
+use crate::model::StopSignal;
 
+use super::Service;
 use super::error::RpcError;
 use super::message::{MethodResult, PartialResult};
 use super::params::Params;
 use super::position_params::{PositionParams, check_move_count, check_turns_played, turns};
 
-/// The resources of a search.
-#[derive(Clone, Debug)]
-pub struct WorkerContext {
-    /// The clock.
-    pub clock: Arc<dyn Clock>,
-    /// The memory, in bytes.
-    pub memory: usize,
-    /// The source of threads and memory.
-    pub resources: Resources,
-    /// The tables of results.
-    pub tables: Tables,
-}
-
 /// Reads the position parameters and attaches tables to the game.
-pub fn read_position_params(
-    params: &mut Params,
-    context: &WorkerContext,
-) -> Result<PositionParams, RpcError> {
+pub fn read_position_params(params: &mut Params, service: &Service) -> Result<PositionParams, RpcError> {
     let mut position_params = PositionParams::read(params)?;
-    position_params.game = context.tables.attach(position_params.game);
+    position_params.game = service.tables.attach(position_params.game);
     Ok(position_params)
 }
 
@@ -68,17 +51,17 @@ pub struct SearchJob {
 }
 
 /// Creates the job that evaluates the moves of positions.
-pub fn analyze(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
-    let position_params = read_position_params(&mut params, context)?;
+pub fn analyze(mut params: Params, service: &Service) -> Result<SearchJob, RpcError> {
+    let position_params = read_position_params(&mut params, service)?;
     let turns = turns(&mut params)?;
     let budget = read_budget(&mut params)?;
     let lines = params.number("lines", 1..=u64::from(u32::MAX))?.map(|lines| lines as usize);
     params.deny_unknown()?;
-    let context = context.clone();
+    let service = service.clone();
     let positions = position_params.positions(turns.as_deref())?;
     let game = position_params.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut OnTurn<'_>| {
-        let WorkerContext { clock, memory, resources, .. } = &context;
+        let Service { clock, memory, resources, .. } = &service;
         let settings = AnalysisSettings { budget, lines, memory: *memory, threads: 1, resources, stop };
         found(settings.analyze(&game, &positions[part], clock.as_ref()), stop)
     };
@@ -86,17 +69,17 @@ pub fn analyze(mut params: Params, context: &WorkerContext) -> Result<SearchJob,
 }
 
 /// Creates the job that solves positions.
-pub fn solve(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
-    let position_params = read_position_params(&mut params, context)?;
+pub fn solve(mut params: Params, service: &Service) -> Result<SearchJob, RpcError> {
+    let position_params = read_position_params(&mut params, service)?;
     let turns = turns(&mut params)?;
     let solver = Solver {
         distance: params.flag("distance")?,
         within: params.number("within", 1..=MAX_PLIES)?,
         positions: params.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
-        ..Solver::new(context.memory)
+        ..Solver::new(service.memory)
     };
     params.deny_unknown()?;
-    let clock = Arc::clone(&context.clock);
+    let clock = Arc::clone(&service.clock);
     let positions = position_params.positions(turns.as_deref())?;
     let game = position_params.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut OnTurn<'_>| {
@@ -115,14 +98,14 @@ struct ReviewResult<T> {
 }
 
 /// Creates the job that reviews the turns of a game.
-pub fn review(mut params: Params, context: &WorkerContext) -> Result<SearchJob, RpcError> {
-    let position_params = read_position_params(&mut params, context)?;
+pub fn review(mut params: Params, service: &Service) -> Result<SearchJob, RpcError> {
+    let position_params = read_position_params(&mut params, service)?;
     let wanted = turns(&mut params)?;
     let budget = read_budget(&mut params)?;
     let proof = params.number("proof_nodes", 0..=u64::MAX)?;
-    let (memory, is_deep) = (context.memory, params.flag("deep")?);
+    let (memory, is_deep) = (service.memory, params.flag("deep")?);
     params.deny_unknown()?;
-    let clock = Arc::clone(&context.clock);
+    let clock = Arc::clone(&service.clock);
     let referee = position_params.referee()?;
     let game = position_params.game;
     let plies = referee.history().plies();

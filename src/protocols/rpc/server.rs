@@ -12,6 +12,7 @@ use crate::console::{Input, InputEvent, Signals, Stop};
 use crate::lines::{InputLine, raw_json};
 use crate::model::StopSignal;
 use crate::model::text::escape;
+use crate::protocols::Connection;
 use crate::words::encoding::Encoding;
 
 use super::error::{ErrorCode, RpcError};
@@ -19,7 +20,7 @@ use super::message::{MethodResult, RequestId, RpcRequest};
 use super::params::Params;
 use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, POLL_INTERVAL, Responder, ResponseWriter};
-use super::search::{self, SearchJob, WorkerContext};
+use super::search::{self, SearchJob};
 use super::{Service, choose, encoded, immediate};
 
 /// The memory that a request takes in addition to its text, in bytes.
@@ -34,7 +35,7 @@ enum Method {
     /// Immediately.
     Immediate(fn(Params) -> MethodResult),
     /// By a job in a worker thread.
-    Search(fn(Params, &WorkerContext) -> Result<SearchJob, RpcError>),
+    Search(fn(Params, &Service) -> Result<SearchJob, RpcError>),
     /// Immediately, with the encoding of its game, which is kept for the next request.
     Encoded(fn(Params, &mut Option<Encoding>) -> MethodResult),
     /// By cancelling another request.
@@ -60,15 +61,13 @@ const METHODS: [(&str, Method); 12] = [
 ///
 /// # Errors
 /// The service was interrupted, or input or output failed.
-pub fn serve(service: Service) -> Result<(), Stop> {
-    let Service { input, signals, output, clock, threads, memory, resources, tables } = service;
+pub fn serve(service: &Service, connection: Connection) -> Result<(), Stop> {
+    let Connection { input, signals, output } = connection;
     let waker = input.waker(signals.clone());
     let output = ResponseWriter::start(output, waker).map_err(Stop::Output)?;
-    let queue = Queue::default();
-    let context = WorkerContext { clock, memory, resources, tables };
-    let (queue, context) = (&queue, &context);
+    let queue = &Queue::default();
     let encoding = RefCell::default();
-    let mut server = Server { input, signals, output: &output, queue, context, workers: 0, encoding };
+    let mut server = Server { input, signals, output: &output, queue, service, workers: 0, encoding };
     let end = thread::scope(|scope| {
         let run_worker = || {
             while let Some((request, part)) = queue.wait_for_part() {
@@ -76,8 +75,9 @@ pub fn serve(service: Service) -> Result<(), Stop> {
                 output.flush();
             }
         };
-        server.workers =
-            (0..threads).map_while(|_| context.resources.spawn_scoped(scope, run_worker).ok()).count();
+        server.workers = (0..service.threads)
+            .map_while(|_| service.resources.spawn_scoped(scope, run_worker).ok())
+            .count();
         let end = server.serve();
         match &end {
             Ok(()) => queue.close(),
@@ -96,7 +96,7 @@ struct Server<'a> {
     signals: Signals,
     output: &'a Arc<ResponseWriter>,
     queue: &'a Queue,
-    context: &'a WorkerContext,
+    service: &'a Service,
     /// The number of worker threads. Without any, jobs run in this thread.
     workers: usize,
     /// The encoding of the game of the last `step`, to save time.
@@ -211,7 +211,7 @@ impl Server<'_> {
             }
             Some(Method::Cancel) => responder.answer(&self.cancel(params)),
             Some(Method::Search(make_job)) => {
-                return self.search(make_job(params, self.context), responder, length + REQUEST_OVERHEAD);
+                return self.search(make_job(params, self.service), responder, length + REQUEST_OVERHEAD);
             }
         }
         Ok(())

@@ -18,6 +18,7 @@ use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, Responder, ResponseWriter};
 use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
+use crate::protocols::Connection;
 use crate::tables::Tables;
 
 struct ChannelWriter(Sender<u8>);
@@ -35,9 +36,6 @@ impl Write for ChannelWriter {
 
 fn default_service() -> Service {
     Service {
-        input: Input::new(Cursor::new("")),
-        signals: Signals::default(),
-        output: Box::new(io::sink()),
         clock: Arc::new(SystemClock::new()),
         threads: 2,
         memory: 1 << 20,
@@ -52,7 +50,8 @@ fn responses(lines: Vec<u8>, threads: usize) -> Vec<Value> {
     let input = Input::with_line_limit(Cursor::new(lines), 1 << 20);
     let output = Box::new(ChannelWriter(sender));
     let resources = Resources::default().without_threads(threads..usize::MAX);
-    serve(Service { input, output, resources, ..default_service() }).unwrap();
+    let connection = Connection { input, signals: Signals::default(), output };
+    serve(&Service { resources, ..default_service() }, connection).unwrap();
     let text = String::from_utf8(bytes.iter().collect()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -11,31 +11,20 @@ mod output;
 mod player;
 mod session;
 
-use std::io::Write;
 use std::sync::Arc;
 
-use crate::console::{Input, Signals, Stop};
+use crate::console::Stop;
 use crate::games::AnyGame;
 use crate::model::Clock;
 
-pub use command::{GoLimits, UgiCommand, parse};
+use super::Connection;
 
-/// The connection to a client.
-pub struct Connection {
-    /// The lines of the client.
-    pub input: Input,
-    /// The signals raised by the input's wakers.
-    pub signals: Signals,
-    /// Receives the responses.
-    pub output: Box<dyn Write + Send>,
-    /// The clock.
-    pub clock: Arc<dyn Clock>,
-}
+pub use command::{GoLimits, UgiCommand, parse};
 
 /// Serves `game` over UGI until the client quits or its input ends.
 ///
 /// # Errors
 /// The session was interrupted, or input or output failed.
-pub fn serve(game: &AnyGame, connection: Connection) -> Result<(), Stop> {
-    session::UgiSession::new(game, connection).run()
+pub fn serve(game: &AnyGame, connection: Connection, clock: Arc<dyn Clock>) -> Result<(), Stop> {
+    session::UgiSession::new(game, connection, clock).run()
 }

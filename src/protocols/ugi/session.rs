@@ -14,8 +14,8 @@ use crate::engine::resources::Resources;
 use crate::games::AnyGame;
 use crate::model::{Clock, Player, Position, StopSignal, text::escape};
 use crate::players::external::result_word;
+use crate::protocols::Connection;
 
-use super::Connection;
 use super::command::{GoLimits, UgiCommand, parse};
 use super::options::EngineOptions;
 use super::output::SharedOutput;
@@ -55,12 +55,12 @@ struct RunningSearch {
 
 impl<'a> UgiSession<'a> {
     /// Creates a session at the start of `game`.
-    pub fn new(game: &'a AnyGame, connection: Connection) -> Self {
+    pub fn new(game: &'a AnyGame, connection: Connection, clock: Arc<dyn Clock>) -> Self {
         UgiSession {
             game,
             input: connection.input,
             signals: connection.signals,
-            clock: connection.clock,
+            clock,
             output: SharedOutput::new(connection.output),
             options: EngineOptions::default(),
             referee: Referee::new(game),
@@ -305,10 +305,9 @@ mod tests {
             input: Input::new(Cursor::new(commands)),
             signals: Signals::default(),
             output: Box::new(ChannelWriter(sender)),
-            clock: Arc::new(SystemClock::new()),
         };
         let game = classic();
-        let mut session = UgiSession::new(&game, connection);
+        let mut session = UgiSession::new(&game, connection, Arc::new(SystemClock::new()));
         session.resources = Resources::default().without_threads(threads..usize::MAX);
         session.run().unwrap();
         String::from_utf8(bytes.iter().collect()).unwrap().lines().map(str::to_owned).collect()
