@@ -242,7 +242,8 @@ fn mistakes_in(file: &Path, game: Option<&str>) -> Result<Vec<PuzzleEntry>, Fail
     let filter = PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true };
     let mut finder = PuzzleFinder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, played, stop| {
-        finder.search_game(played, filter, &LimitOptions::DEFAULT.solver(stop), &mut |_| Ok(()))
+        finder.search_game(played, filter, &LimitOptions::DEFAULT.solver(stop));
+        Ok(())
     })?;
     Ok(finder.sorted())
 }
@@ -295,9 +296,9 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     let searched = &games[..first.min(games.len())];
     let mut finder = PuzzleFinder::resume(searched, filter, entries).map_err(records::in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, played, stop| {
-        finder.search_game(played, filter, &limits.solver(stop), &mut |entry| collection_file.add(entry))?;
-        // A game counts as done only when it has been searched to its end.
-        if stop.is_raised() { Ok(()) } else { Ok(collection_file.end_game()?) }
+        let first = finder.found.len();
+        finder.search_game(played, filter, &limits.solver(stop));
+        collection_file.add_game(&finder.found[first..], !stop.is_raised())
     });
     if found.as_ref().is_err_and(Failure::is_interruption) {
         note(format_args!("run the same command again to resume {}", escape_path(out)));

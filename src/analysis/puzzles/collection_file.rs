@@ -97,21 +97,18 @@ impl CollectionFile {
         Ok((collection_file, entries))
     }
 
-    /// Appends a puzzle. It is on disk when this returns.
+    /// Appends the puzzles of a game, and records that the game has been searched, if it has been searched to its end. All
+    /// of it is on disk when this returns.
     ///
     /// # Errors
     /// Writing fails.
-    pub fn add(&mut self, entry: &PuzzleEntry) -> Result<(), FileError> {
-        self.write(&format!("{entry}\n"))
-    }
-
-    /// Records that one more game has been searched.
-    ///
-    /// # Errors
-    /// Writing fails.
-    pub fn end_game(&mut self) -> Result<(), FileError> {
-        self.games += 1;
-        self.write(&format!("{GAMES}{}\n", self.games))
+    pub fn add_game(&mut self, entries: &[PuzzleEntry], is_searched: bool) -> Result<(), FileError> {
+        let mut lines = lines(entries);
+        if is_searched {
+            self.games += 1;
+            lines += &format!("{GAMES}{}\n", self.games);
+        }
+        self.write(&lines)
     }
 
     /// Replaces the file with the finished collection.
@@ -119,14 +116,17 @@ impl CollectionFile {
     /// # Errors
     /// Writing fails.
     pub fn finish(self, entries: &[PuzzleEntry]) -> Result<(), FileError> {
-        let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-        Disk::default().overwrite(self.file.path(), &text)
+        Disk::default().overwrite(self.file.path(), &lines(entries))
     }
 
-    fn write(&mut self, line: &str) -> Result<(), FileError> {
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync());
+    fn write(&mut self, lines: &str) -> Result<(), FileError> {
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync());
         written.map_err(FileError::io(self.file.path()))
     }
+}
+
+fn lines(entries: &[PuzzleEntry]) -> String {
+    entries.iter().map(|entry| format!("{entry}\n")).collect()
 }
 
 /// Returns the text up to the end of the last complete game; the rest will be found again. Returns an empty

@@ -12,7 +12,6 @@ use crate::engine::solver::Solver;
 use crate::games::ReplayError;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Record, images};
-use crate::store::FileError;
 
 /// A filter for the puzzles to collect.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +32,6 @@ impl PuzzleFilter {
         turns.skip(first).map(|(position, mv, _)| (position, mv))
     }
 }
-
-/// A callback that receives each puzzle as it is found.
-pub type OnPuzzle<'a> = dyn FnMut(&PuzzleEntry) -> Result<(), FileError> + 'a;
 
 /// Finds puzzles in games. No puzzle is a symmetric image of another.
 #[derive(Debug, Default)]
@@ -69,17 +65,8 @@ impl PuzzleFinder {
         Ok(PuzzleFinder { found, ..finder })
     }
 
-    /// Searches a game that was played until `solver.stop` is raised, and calls `on_puzzle` with each puzzle.
-    ///
-    /// # Errors
-    /// Returns the error of `on_puzzle`.
-    pub fn search_game(
-        &mut self,
-        played: &Referee<AnyGame>,
-        filter: PuzzleFilter,
-        solver: &Solver,
-        on_puzzle: &mut OnPuzzle<'_>,
-    ) -> Result<(), FileError> {
+    /// Searches a game that was played until `solver.stop` is raised.
+    pub fn search_game(&mut self, played: &Referee<AnyGame>, filter: PuzzleFilter, solver: &Solver) {
         let game = played.game();
         let analyzer = PuzzleAnalyzer::new(game, solver.clone());
         for (position, mv) in filter.turns(played.history()) {
@@ -96,12 +83,9 @@ impl PuzzleFinder {
             let count = self.counts.entry((game.name(), puzzle.plies)).or_default();
             *count += 1;
             if *count <= filter.max_per_length {
-                let entry = PuzzleEntry::of(game, position, &puzzle);
-                on_puzzle(&entry)?;
-                self.found.push(entry);
+                self.found.push(PuzzleEntry::of(game, position, &puzzle));
             }
         }
-        Ok(())
     }
 
     /// Marks a position as seen. Returns whether neither it nor a symmetric image had been seen before.
