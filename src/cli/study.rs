@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
-use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError, CollectionSpec};
+use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError};
 use crate::analysis::puzzles::{PuzzleFilter, PuzzleFinder, prove_again};
 use crate::console::{Spinner, stdio};
 use crate::engine::puzzle::Difficulty;
@@ -285,8 +285,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     games.iter().try_for_each(|record| record.replay().map(drop)).map_err(records::in_file(file))?;
     stdio::check_not_stdout(out)?;
     let solver = &limits.solver(&StopSignal::new());
-    let (mut collection_file, entries) =
-        CollectionFile::open(out, &CollectionSpec { games: &games, filter, solver })?;
+    let (mut collection_file, entries) = CollectionFile::open(out, &games, filter, solver)?;
     let first = collection_file.games;
     if first > 0 {
         let found = entries.len();

@@ -21,17 +21,6 @@ use super::PuzzleFilter;
 const HEADER: &str = "# unfinished: ";
 const GAMES: &str = "# games: ";
 
-/// The inputs that determine which puzzles are found.
-#[derive(Clone, Copy, Debug)]
-pub struct CollectionSpec<'a> {
-    /// The games to search.
-    pub games: &'a [Record],
-    /// The filter for puzzles.
-    pub filter: PuzzleFilter,
-    /// The solver, with the limits of a proof.
-    pub solver: &'a Solver,
-}
-
 /// The file of an unfinished collection.
 #[derive(Debug)]
 pub struct CollectionFile {
@@ -51,38 +40,39 @@ pub enum CollectionFileError {
     Content(String),
 }
 
-impl CollectionSpec<'_> {
-    /// Describes the work in one line. The same description means the same collection.
-    fn description(&self) -> String {
-        let mut checksum = crc32fast::Hasher::new();
-        self.games.iter().for_each(|record| checksum.update(record.to_string().as_bytes()));
-        let (games, checksum) = (self.games.len(), checksum.finalize());
-        let CollectionSpec { filter, solver: Solver { positions, bytes, .. }, .. } = self;
-        let limit = |number: usize, words: &str| match number {
-            usize::MAX => String::new(),
-            number => format!(", {number} {words}"),
-        };
-        let each = limit(filter.max_per_length, "of each length");
-        let last = limit(filter.last_turns, "turns of each game");
-        format!("{games} games ({checksum:08x}), {positions} positions, {} MiB{each}{last}", bytes >> 20)
-    }
+/// Describes in one line what determines which puzzles are found. The same description means the same collection.
+fn description(games: &[Record], filter: PuzzleFilter, solver: &Solver) -> String {
+    let mut checksum = crc32fast::Hasher::new();
+    games.iter().for_each(|record| checksum.update(record.to_string().as_bytes()));
+    let (games, checksum) = (games.len(), checksum.finalize());
+    let Solver { positions, bytes, .. } = solver;
+    let limit = |number: usize, words: &str| match number {
+        usize::MAX => String::new(),
+        number => format!(", {number} {words}"),
+    };
+    let each = limit(filter.max_per_length, "of each length");
+    let last = limit(filter.last_turns, "turns of each game");
+    format!("{games} games ({checksum:08x}), {positions} positions, {} MiB{each}{last}", bytes >> 20)
 }
 
 impl CollectionFile {
-    /// Opens the file at `path` to resume it, or creates it. Returns the puzzles in it, too.
+    /// Opens the file at `path` to resume it, or creates it, for the puzzles that `solver` proves in these games. Returns the
+    /// puzzles in it, too.
     ///
     /// # Errors
     /// The file cannot be used, is already finished, or belongs to another collection.
     pub fn open(
         path: &Path,
-        spec: &CollectionSpec<'_>,
+        games: &[Record],
+        filter: PuzzleFilter,
+        solver: &Solver,
     ) -> Result<(Self, Vec<PuzzleEntry>), CollectionFileError> {
         let mut file = DiskFile::open(&Disk::default(), path)?;
         let bytes = files::read_bytes_from(file.content(), path)?;
         let size = bytes.len();
         let text = files::text(bytes, path)?;
         let mark = size - text.len();
-        let header = format!("{HEADER}{}\n", spec.description());
+        let header = format!("{HEADER}{}\n", description(games, filter, solver));
         let whole = complete_games(path, &text, &header)?;
         let entries = collection::read(whole).map_err(|(line, problem)| {
             CollectionFileError::Content(format!("{}:{line}: {problem}", escape_path(path)))
