@@ -14,14 +14,8 @@ use crate::store::{Disk, DiskFile, FileError};
 
 use super::solve::{SolveOutput, TimedProgressListener};
 
-/// Where a proof is saved, and how often.
-#[derive(Clone, Debug)]
-pub struct SavedProof {
-    /// The file.
-    pub path: PathBuf,
-    /// The minimum time between two saves.
-    pub interval: Duration,
-}
+/// The minimum time between two saves of a proof.
+const SAVE_INTERVAL: Duration = Duration::from_secs(300);
 
 /// Why a proof cannot be saved or resumed.
 #[derive(Debug, Error)]
@@ -40,61 +34,44 @@ pub enum SavedProofError {
     },
 }
 
-impl SavedProof {
-    /// Solves a position of `game`. Resumes the proof in the file, if it exists, and saves what is found
-    /// there.
-    ///
-    /// # Errors
-    /// The file cannot be read or written, is damaged, or holds a proof of something else.
-    pub fn solve(
-        &self,
-        game: &AnyGame,
-        position: &AnyPosition,
-        solver: &Solver,
-        clock: &dyn Clock,
-        listener: &mut TimedProgressListener<'_>,
-    ) -> Result<SavedSolution, SavedProofError> {
-        let watch = Stopwatch::start(clock);
-        let prover = game.thorough_prover(solver.bytes);
-        let mut prover = prover.ok_or_else(|| problem(&self.path, ProofFileError::Unsupported))?;
-        let subject = proof_subject(game, position);
-        let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
-        // Fail now rather than after hours of work.
-        self.save(&*prover, &subject, before)?;
-        let (mut since_save, mut save_error) = (Stopwatch::start(clock), None);
-        let solution = solver.solve_with_checkpoints(
-            prover.as_mut(),
-            position,
-            &mut |progress| listener(watch.elapsed(), progress),
-            &mut |prover, positions| {
-                if since_save.elapsed() >= self.interval {
-                    save_error = self.save(prover, &subject, before + positions).err();
-                    since_save = Stopwatch::start(clock);
-                }
-            },
-        );
-        self.save(&*prover, &subject, before + solution.positions)?;
-        save_error.map_or(Ok(()), Err)?;
-        let solution = SolveOutput::of(position, solution, watch.elapsed());
-        Ok(SavedSolution { solution, before })
-    }
-
-    /// Replaces the file atomically, so that it is complete at any moment.
-    fn save(
-        &self,
-        prover: &dyn Prover<AnyPosition>,
-        subject: &str,
-        positions: u64,
-    ) -> Result<(), SavedProofError> {
-        let write = || -> Result<(), ProofFileError> {
-            let draft = DiskFile::draft(&Disk::default(), &self.path)?;
-            let mut out = BufWriter::with_capacity(1 << 20, draft);
-            prover.write(subject, positions, &mut out)?;
-            let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            Ok(draft.publish(&self.path)?)
-        };
-        write().map_err(|error| problem(&self.path, error))
-    }
+/// Solves a position of `game`. Resumes the proof in the file at `path`, if it exists, and saves what is found there.
+/// Returns the solution, with the positions and the time of this run, and the number of positions in earlier runs.
+///
+/// # Errors
+/// The file cannot be read or written, is damaged, or holds a proof of something else.
+pub fn solve_and_save(
+    game: &AnyGame,
+    position: &AnyPosition,
+    solver: &Solver,
+    path: &Path,
+    clock: &dyn Clock,
+    listener: &mut TimedProgressListener<'_>,
+) -> Result<(SolveOutput, u64), SavedProofError> {
+    let watch = Stopwatch::start(clock);
+    let prover = game.thorough_prover(solver.bytes);
+    let mut prover = prover.ok_or_else(|| problem(path, ProofFileError::Unsupported))?;
+    let subject = format!("{} {position}", game.name());
+    let before = read(prover.as_mut(), &subject, path)?;
+    let save = |prover: &dyn Prover<AnyPosition>, positions: u64| {
+        write(prover, &subject, before + positions, path).map_err(|error| problem(path, error))
+    };
+    // Fail now rather than after hours of work.
+    save(&*prover, 0)?;
+    let (mut since_save, mut save_error) = (Stopwatch::start(clock), None);
+    let solution = solver.solve_with_checkpoints(
+        prover.as_mut(),
+        position,
+        &mut |progress| listener(watch.elapsed(), progress),
+        &mut |prover, positions| {
+            if since_save.elapsed() >= SAVE_INTERVAL {
+                save_error = save(prover, positions).err();
+                since_save = Stopwatch::start(clock);
+            }
+        },
+    );
+    save(&*prover, solution.positions)?;
+    save_error.map_or(Ok(()), Err)?;
+    Ok((SolveOutput::of(position, solution, watch.elapsed()), before))
 }
 
 fn problem(path: &Path, error: ProofFileError) -> SavedProofError {
@@ -104,31 +81,26 @@ fn problem(path: &Path, error: ProofFileError) -> SavedProofError {
     }
 }
 
-/// A solution, and the work of earlier runs.
-#[derive(Clone, Debug)]
-pub struct SavedSolution {
-    /// The solution. Its positions and time are those of this run.
-    pub solution: SolveOutput,
-    /// The number of positions in earlier runs.
-    pub before: u64,
-}
-
-/// Returns the subject of a proof: the game and the position.
-pub(super) fn proof_subject(game: &AnyGame, position: &AnyPosition) -> String {
-    format!("{} {}", game.name(), position)
-}
-
-/// Reads the proof in a file into `prover`. Returns the number of positions it took, or `None` if there is no
-/// file.
-pub(super) fn read(
-    prover: &mut dyn Prover<AnyPosition>,
+/// Replaces the file of a proof atomically, so that it is complete at any moment.
+fn write(
+    prover: &dyn Prover<AnyPosition>,
     subject: &str,
+    positions: u64,
     path: &Path,
-) -> Result<Option<u64>, SavedProofError> {
+) -> Result<(), ProofFileError> {
+    let draft = DiskFile::draft(&Disk::default(), path)?;
+    let mut out = BufWriter::with_capacity(1 << 20, draft);
+    prover.write(subject, positions, &mut out)?;
+    let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(draft.publish(path)?)
+}
+
+/// Reads the proof in a file, if there is one, into `prover`. Returns the number of positions it took.
+fn read(prover: &mut dyn Prover<AnyPosition>, subject: &str, path: &Path) -> Result<u64, SavedProofError> {
     let file = match Disk::default().open_regular(path) {
-        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         file => file?,
     };
     let read = prover.read(subject, &mut BufReader::with_capacity(1 << 20, file));
-    read.map(Some).map_err(|error| problem(path, error))
+    read.map_err(|error| problem(path, error))
 }

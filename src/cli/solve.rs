@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
+use crate::analysis::proof::{self, SavedProofError};
 use crate::analysis::solve::{self, TimedProgressListener};
 use crate::console::{Spinner, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
@@ -22,9 +22,6 @@ use crate::tables::TableUse;
 use super::positions::{PositionOptions, answer_each, note};
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, print_output};
-
-/// The time between two saves of a proof.
-const PROOF_INTERVAL: Duration = Duration::from_secs(300);
 
 pub(super) const EXAMPLES: &str = "\
 Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --nodes, the result is \
@@ -118,9 +115,9 @@ impl SolveOptions {
             return Err(Failure::usage("--proof works with one position only", hint));
         }
         let position = positions::read_position(game, text)?;
-        let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
-        let solved = with_spinner(|listener| kept.solve(game, &position, solver, clock, listener));
-        let SavedSolution { solution, before } = solved.map_err(|error| match &error {
+        let solved =
+            with_spinner(|listener| proof::solve_and_save(game, &position, solver, path, clock, listener));
+        let (solution, before) = solved.map_err(|error| match &error {
             SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
                 Failure::data(error).hint("leave out --proof to solve it without saving the proof")
             }
