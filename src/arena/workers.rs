@@ -83,12 +83,18 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         };
         let started = (0..jobs).map_while(start).count();
         drop(sender);
-        let mut order =
-            OrderedReporter { next: numbers.start, waiting: HashMap::new(), listener, is_stopped: false };
-        let mut report = |batch| {
-            order.add(batch);
-            queue.reported.store(order.next, Ordering::Relaxed);
-            if order.is_stopped {
+        // Games that arrive early wait for those before them.
+        let (mut next, mut waiting, mut is_over) = (numbers.start, HashMap::new(), false);
+        let mut report = |batch: Vec<PlayedGame>| {
+            for played in batch {
+                waiting.insert(played.number, played);
+                while let Some(played) = waiting.remove(&next) {
+                    next += 1;
+                    is_over = is_over || listener(played).is_break();
+                }
+            }
+            queue.reported.store(next, Ordering::Relaxed);
+            if is_over {
                 stop.raise();
             }
         };
@@ -122,26 +128,6 @@ fn run_worker(
         }
     }
     submit(batch);
-}
-
-/// Reports games in the order of their numbers. Games that arrive early wait.
-struct OrderedReporter<'a, 'w> {
-    next: u64,
-    waiting: HashMap<u64, PlayedGame>,
-    listener: &'a mut GameListener<'w>,
-    is_stopped: bool,
-}
-
-impl OrderedReporter<'_, '_> {
-    fn add(&mut self, batch: Vec<PlayedGame>) {
-        for played in batch {
-            self.waiting.insert(played.number, played);
-            while let Some(played) = self.waiting.remove(&self.next) {
-                self.next += 1;
-                self.is_stopped = self.is_stopped || (self.listener)(played).is_break();
-            }
-        }
-    }
 }
 
 #[cfg(test)]
