@@ -10,7 +10,7 @@ use crate::engine::bots::{BotEval, MoveContext};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Annotations, Ending, Game, OPENING_KEY, Player, Position, Reason, Record};
+use crate::model::{Annotations, Ending, Game, OPENING_KEY, Player, Reason, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, ComputerPlayer, SeatError};
 
@@ -81,9 +81,6 @@ pub enum MatchError {
     /// There is no such bot.
     #[error(transparent)]
     Bot(SeatError),
-    /// The position of the opening list with this number, from 1, cannot be used, as the text says.
-    #[error("opening position {0}: {1}")]
-    Position(usize, String),
     /// No random opening of this many moves was found that leaves the game in progress.
     #[error("found no opening of {0} random moves that leaves the game in progress")]
     NoOpening(u32),
@@ -92,7 +89,6 @@ pub enum MatchError {
 /// Plays games of one match, one at a time.
 pub(super) struct GameRunner<'a> {
     job: &'a Job<'a>,
-    positions: &'a [AnyPosition],
     referee: Referee<AnyGame>,
     /// The programs waiting for their next game, by bot number.
     idle_engines: Vec<Option<ComputerPlayer>>,
@@ -118,20 +114,10 @@ struct GameProgress<'a> {
     usage: [Usage; 2],
 }
 
-/// Reads the positions of the opening list.
-pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
-    let read = (1..).zip(texts).map(|(number, text)| match game.read_position(text) {
-        Ok(position) if position.outcome().is_none() => Ok(position),
-        Ok(_) => Err(MatchError::Position(number, "the game is already over".to_owned())),
-        Err(error) => Err(MatchError::Position(number, error.to_string())),
-    });
-    read.collect()
-}
-
 impl<'a> GameRunner<'a> {
-    pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>, positions: &'a [AnyPosition]) -> Self {
+    pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>) -> Self {
         let idle_engines = job.plan.bots.iter().map(|_| None).collect();
-        GameRunner { job, positions, referee: Referee::new(game), idle_engines, labels: labels(job.plan) }
+        GameRunner { job, referee: Referee::new(game), idle_engines, labels: labels(job.plan) }
     }
 
     /// Checks that the games can be played: the bots exist, and so do random openings of the requested
@@ -295,8 +281,8 @@ impl<'a> GameRunner<'a> {
     }
 
     fn opening_position(&self, fixture: &Fixture) -> AnyPosition {
-        let index = fixture.opening % (self.positions.len() as u64).max(1);
-        self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
+        let index = fixture.opening % (self.job.positions.len() as u64).max(1);
+        self.job.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
     }
 
     /// Returns the record without its moves and result.

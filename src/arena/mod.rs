@@ -44,7 +44,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::games::AnyGame;
+use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Date, StopSignal};
 use crate::players::external::EngineLog;
 
@@ -69,8 +69,8 @@ pub struct Job<'a> {
     pub plan: &'a MatchPlan,
     /// The games of the match in order.
     pub schedule: &'a Schedule,
-    /// The texts of the positions of [`Opening::Positions`].
-    pub positions: &'a [String],
+    /// The positions of [`Opening::Positions`], in none of which the game is over.
+    pub positions: &'a [AnyPosition],
     /// The numbers of the games to play.
     pub numbers: Range<u64>,
     /// The number of games to play at a time.
@@ -100,10 +100,9 @@ pub fn play_match(
     job: &Job<'_>,
     listener: &mut GameListener<'_>,
 ) -> Result<Option<ThreadShortage>, MatchError> {
-    let positions = game::read_positions(game, job.positions)?;
-    game::GameRunner::new(game, job, &positions).check()?;
+    game::GameRunner::new(game, job).check()?;
     let new_player = || {
-        let mut runner = game::GameRunner::new(game, job, &positions);
+        let mut runner = game::GameRunner::new(game, job);
         move |number| runner.play(number)
     };
     let resources = Resources::default();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::games::AnyPosition;
 use crate::lines::{raw_json, write_json_line};
 use crate::model::Clock;
 use crate::store::{Disk, DiskFile, FileError, check_target};
@@ -77,7 +78,7 @@ impl<'a> RecordFile<'a> {
     pub fn resume(
         path: &Path,
         (plan, shard): (&MatchPlan, Shard),
-        positions: &[String],
+        positions: &[AnyPosition],
         clock: &'a dyn Clock,
         on_kept_game: &mut dyn FnMut(&PlayedGame),
     ) -> Result<Self, FileError> {
@@ -174,7 +175,7 @@ impl<'a> RecordFile<'a> {
 pub(super) fn read_games(
     mut part: MatchPartReader,
     header: &Header,
-    positions: &[String],
+    positions: &[AnyPosition],
     on_kept_game: &mut dyn FnMut(&PlayedGame),
 ) -> Result<ResumePoint, PartError> {
     let differences = part.header.differences(header);

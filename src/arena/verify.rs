@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::engine::referee::Referee;
 use crate::games::ReplayError;
-use crate::games::{self, AnyGame, NameError};
+use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{Ending, Game, Reason, Record};
 use crate::players::seats::is_program;
 
@@ -35,10 +35,9 @@ fn line_error(error: ReplayError) -> LineError {
 impl RecordVerifier {
     /// Creates a verifier for the games of this match. `positions` is the opening list; it is empty if
     /// unknown.
-    pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<RecordVerifier, NameError> {
+    pub(super) fn new(plan: &MatchPlan, positions: &[AnyPosition]) -> Result<RecordVerifier, NameError> {
         let game = games::open(&plan.game)?;
-        let position = |text: &String| game.read_position(text).ok().filter(|start| *start != game.start());
-        let start = |text| position(text).map(|start| start.to_string());
+        let start = |start: &AnyPosition| (*start != game.start()).then(|| start.to_string());
         let starts = (0..).zip(positions.iter().map(start)).collect();
         Ok(RecordVerifier { plan: plan.clone(), game, labels: labels(plan), starts })
     }

@@ -15,7 +15,7 @@ use crate::arena::{
     RecordFile, Schedule, Shard, Tally,
 };
 use crate::console::{ProgressBar, stdio};
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::players::external::EngineLog;
@@ -53,7 +53,6 @@ impl From<MatchError> for Failure {
         match &error {
             MatchError::Bot(bot) => Failure::seat(bot, "the bots are "),
             MatchError::NoOpening(_) => Failure::usage(&error, "use a smaller number for --opening"),
-            _ => Failure::data(error),
         }
     }
 }
@@ -68,8 +67,8 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
         (name, _) => {
             let game = games::open(name.as_deref().unwrap_or_default())?;
             let seed = seed(options)?;
-            let positions = positions(options, &game, seed)?;
-            let plan = plan(options, &game, &positions, seed)?;
+            let (texts, positions): (Vec<_>, Vec<_>) = positions(options, &game, seed)?.into_iter().unzip();
+            let plan = plan(options, &game, &texts, seed)?;
             play(options, game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
         }
     }
@@ -111,7 +110,7 @@ fn play(
     game: AnyGame,
     plan: &MatchPlan,
     shard: Shard,
-    positions: &[String],
+    positions: &[AnyPosition],
 ) -> Result<(), Failure> {
     let test = test(options)?;
     check_anchor(options, plan)?;

@@ -13,7 +13,7 @@ use crate::cli::engines::Engine;
 use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, config, parse_seconds};
 use crate::engine::bots::SearchBudget;
-use crate::games::AnyGame;
+use crate::games::{AnyGame, AnyPosition};
 use crate::lines::has_position;
 use crate::model::text::escape_path;
 use crate::model::{Game as _, GameRng, Position as _};
@@ -167,9 +167,13 @@ pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(
     }
 }
 
-/// Reads the positions of the opening file, those after its lines of moves too. Returns an empty list for any other
-/// opening.
-pub(super) fn positions(options: &ArenaOptions, game: &AnyGame, seed: u64) -> Result<Vec<String>, Failure> {
+/// Reads the positions of the opening file, those after its lines of moves too, with their texts. Returns an empty list
+/// for any other opening.
+pub(super) fn positions(
+    options: &ArenaOptions,
+    game: &AnyGame,
+    seed: u64,
+) -> Result<Vec<(String, AnyPosition)>, Failure> {
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
@@ -189,23 +193,23 @@ pub(super) fn positions(options: &ArenaOptions, game: &AnyGame, seed: u64) -> Re
     Ok(positions)
 }
 
-/// Returns the position of a line of an opening file: the line itself, or the position after the moves in it, in either
-/// notation.
-fn opening_position(game: &AnyGame, line: &str) -> Result<String, String> {
+/// Returns the text and the position of a line of an opening file: the line itself, or the position after the moves in
+/// it, in either notation.
+fn opening_position(game: &AnyGame, line: &str) -> Result<(String, AnyPosition), String> {
     let words: Vec<String> =
         line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
     let begins_with_move = || (1..=words.len()).any(|count| game.read_move(&words[..count].concat()).is_ok());
-    let (position, text) = match game.read_position(line) {
-        Ok(position) => (position, line.to_owned()),
+    let (text, position) = match game.read_position(line) {
+        Ok(position) => (line.to_owned(), position),
         Err(_) if begins_with_move() => {
             let after = position_after(game, None, &words).map_err(|error| error.to_string())?;
-            (after.clone(), after.to_string())
+            (after.to_string(), after)
         }
         Err(error) => return Err(error.to_string()),
     };
     match position.outcome() {
         Some(_) => Err("the game is already over".to_owned()),
-        None => Ok(text),
+        None => Ok((text, position)),
     }
 }
 
