@@ -1,9 +1,10 @@
 //! What both Ugly Ducks share.
 
+use super::game::winner;
 use super::reasons::NamedFact;
 use super::{PicturePiece, Shape, Terrain, Tint};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, UglyDuckPosition, player_name};
-use crate::model::{Outcome, Player, Position as _, View};
+use crate::model::{Player, View};
 
 /// Returns the ducks and swans of both players with their signs. Player 1's are green; player 2's have the
 /// tint `second`.
@@ -45,7 +46,7 @@ pub fn picture_content<G: Geometry>(
 
 /// Returns the winner's swans that are home, or else the piece that made the last capture.
 pub fn deciding_cells<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>) -> Vec<String> {
-    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
+    let Some(winner) = winner(view) else { return Vec::new() };
     let swans = swans_at_home(view.position, winner);
     let last = view.last_move().map(|mv| mv.to);
     let cells = if swans.is_empty() { last.into_iter().collect() } else { swans };
@@ -63,9 +64,7 @@ fn swans_at_home<G: Geometry>(position: &UglyDuckPosition<G>, player: Player) ->
 
 /// Returns how the position was won: a swan, described by `swan`, is home, or the loser has no pieces left.
 pub fn how_won<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, swan: impl Fn(Cell) -> String) -> String {
-    let Some(winner) = view.position.terminal_outcome().and_then(Outcome::winner) else {
-        return String::new();
-    };
+    let Some(winner) = winner(view) else { return String::new() };
     match swans_at_home(view.position, winner).first() {
         Some(home) => swan(*home),
         None => format!("{} has no pieces left", player_name(winner.opponent())),

@@ -6,7 +6,7 @@ use super::sentence::{capitalised, cells_in};
 use super::{Picture, PictureCell};
 use crate::engine::bots::BotCatalog;
 use crate::games;
-use crate::model::{History, Mv, Player, Position, View};
+use crate::model::{History, Mv, Outcome, Player, Position, View};
 
 /// The words of a game: its title, its board as data, and its moves as they are typed.
 ///
@@ -110,6 +110,11 @@ pub trait GameWords: BotCatalog {
     fn own_reason(&self, _fact: &NamedFact) -> Option<String> {
         None
     }
+}
+
+/// Returns who has won by what is on the board, if anybody has.
+pub(super) fn winner<P: Position>(view: &View<'_, P>) -> Option<Player> {
+    view.position.terminal_outcome().and_then(Outcome::winner)
 }
 
 /// Returns what is left of `answers` after the first ones, `typed`; `None` if they begin otherwise.

@@ -1,7 +1,7 @@
 //! Qawale.
 
 use super::encoding::{ActionForm, EncodingRules, UnfinishedMove};
-use super::game::rest_after;
+use super::game::{rest_after, winner};
 use super::reasons::NamedFact;
 use super::sentence::join_with_word;
 use super::{Flip, GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
@@ -9,7 +9,7 @@ use crate::games::qawale::{
     Cell, LINE_SETS, LINES, Move, Piece, Qawale, QawalePosition, Refusal, SIDE, Stack, Walk,
 };
 use crate::model::notation::read_cell;
-use crate::model::{Outcome, Player, Position as _, View};
+use crate::model::{Player, Position as _, View};
 
 impl GameWords for Qawale {
     fn about(&self) -> &'static str {
@@ -48,7 +48,7 @@ impl GameWords for Qawale {
 
     fn deciding_cells(&self, view: &View<'_, QawalePosition>) -> Vec<String> {
         let position = view.position;
-        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
+        let Some(winner) = winner(view) else { return Vec::new() };
         lines_of(position, winner).flatten().map(|cell| cell.to_string()).collect()
     }
 
@@ -79,9 +79,7 @@ impl GameWords for Qawale {
 
     fn how_won(&self, view: &View<'_, QawalePosition>) -> String {
         let position = view.position;
-        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
-            return String::new();
-        };
+        let Some(winner) = winner(view) else { return String::new() };
         let places: Vec<String> = lines_of(position, winner).map(line_name).collect();
         format!("four {} pieces {}", colour(winner), join_with_word(&places, "and"))
     }

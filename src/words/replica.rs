@@ -1,13 +1,13 @@
 //! Replica.
 
-use super::game::rest_after;
+use super::game::{rest_after, winner};
 use super::reasons::NamedFact;
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
 use crate::games::replica::{
     Cell, CellSet, Direction, Move, Replica, ReplicaPosition, Rules, check_valid_transform_by, player_name,
 };
 use crate::model::text::escape;
-use crate::model::{Outcome, Player, Position as _, View, notation};
+use crate::model::{Player, Position as _, View, notation};
 
 impl<S: CellSet> GameWords for Replica<S> {
     fn about(&self) -> &'static str {
@@ -33,8 +33,7 @@ impl<S: CellSet> GameWords for Replica<S> {
 
     /// Returns the king in the corner, or the square where a king was captured.
     fn deciding_cells(&self, view: &View<'_, ReplicaPosition<S>>) -> Vec<String> {
-        let winner = view.position.terminal_outcome().and_then(Outcome::winner);
-        let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
+        let arrived = winner(view).filter(|winner| view.position.has_king_in_goal(*winner));
         let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
         corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
     }
@@ -74,9 +73,7 @@ impl<S: CellSet> GameWords for Replica<S> {
 
     fn how_won(&self, view: &View<'_, ReplicaPosition<S>>) -> String {
         let position = view.position;
-        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
-            return String::new();
-        };
+        let Some(winner) = winner(view) else { return String::new() };
         if position.has_king_in_goal(winner) {
             let (corner, name) = (position_text(position.rules().goal(winner)), player_name(winner));
             return match view.last_move() {

@@ -1,7 +1,7 @@
 //! Three Dragons.
 
 use super::encoding::{ActionForm, EncodingRules};
-use super::game::rest_after;
+use super::game::{rest_after, winner};
 use super::reasons::NamedFact;
 use super::sentence::{capitalised, counted, join_with_word};
 use super::{GameWords, Picture, PicturePiece, Shape, Terrain, Tint};
@@ -9,7 +9,7 @@ use crate::games::three_dragons::{
     CAVES, CaptureChoice, Captures, Content, MAX_LEVEL, Move, Piece, SIZE, Square, ThreeDragons,
     ThreeDragonsPosition, player_name, squares_in,
 };
-use crate::model::{Outcome, Player, Position as _, View};
+use crate::model::{Player, Position as _, View};
 
 impl GameWords for ThreeDragons {
     fn about(&self) -> &'static str {
@@ -88,9 +88,7 @@ impl GameWords for ThreeDragons {
 
     fn how_won(&self, view: &View<'_, ThreeDragonsPosition>) -> String {
         let position = view.position;
-        let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else {
-            return String::new();
-        };
+        let Some(winner) = winner(view) else { return String::new() };
         let loser = winner.opponent();
         let left = format!("{} has {} left", capitalised(player_name(loser)), count(position, loser));
         let Some((before, mv, _)) = view.last_turn().filter(|(before, ..)| before.to_move() == winner) else {
