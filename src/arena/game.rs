@@ -153,7 +153,7 @@ impl<'a> GameRunner<'a> {
         while self.is_in_progress(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut context = MoveContext {
-                budget: plan.budget,
+                budget: plan.limits.into(),
                 clocks: progress.clocks,
                 ..MoveContext::new(&mut rngs[seat], self.job.stop, self.job.clock)
             };

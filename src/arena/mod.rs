@@ -54,7 +54,9 @@ pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
 pub use merge::{MatchParts, merge};
 pub use notes::NoteKind;
-pub use plan::{Fixture, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchPlan, Opening, Schedule, Shard};
+pub use plan::{
+    Fixture, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchPlan, MoveLimits, Opening, Schedule, Shard,
+};
 pub use record_file::{RecordFile, read_match_header};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample};

@@ -43,9 +43,9 @@ pub struct MatchPlan {
     pub swap: bool,
     /// How the games start.
     pub opening: Opening,
-    /// The search budget of each move.
-    #[serde(rename = "allowance", with = "SearchBudgetFields")]
-    pub budget: SearchBudget,
+    /// The limits of each move.
+    #[serde(rename = "allowance")]
+    pub limits: MoveLimits,
     /// The clocks, if games are played with clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<MatchClock>,
@@ -85,22 +85,19 @@ impl MatchPlan {
     }
 }
 
-/// The fields of [`SearchBudget`] in files.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "SearchBudget")]
-struct SearchBudgetFields {
-    #[serde(getter = "time")]
-    time: Option<Duration>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+/// The limits of a search for one move; `None` means unlimited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveLimits {
+    /// The time.
+    pub time: Option<Duration>,
+    /// The number of positions.
+    pub nodes: Option<u64>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
 }
 
-fn time(budget: &SearchBudget) -> Option<Duration> {
-    budget.time
-}
-
-impl From<SearchBudgetFields> for SearchBudget {
-    fn from(SearchBudgetFields { time, nodes, depth }: SearchBudgetFields) -> Self {
+impl From<MoveLimits> for SearchBudget {
+    fn from(MoveLimits { time, nodes, depth }: MoveLimits) -> Self {
         SearchBudget::default().with_time(time).with_nodes(nodes).with_depth(depth)
     }
 }
@@ -262,7 +259,7 @@ pub(super) mod tests {
             games,
             swap,
             opening: Opening::Standard,
-            budget: SearchBudget::default(),
+            limits: MoveLimits::default(),
             tc: None,
             adjudication: AdjudicationRules::default(),
             notes: BTreeSet::new(),

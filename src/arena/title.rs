@@ -4,7 +4,7 @@ use crate::model::text::escape_line;
 use crate::records::names::shortened;
 use crate::words::counted;
 
-use super::plan::{MatchPlan, Opening};
+use super::plan::{MatchPlan, MoveLimits, Opening};
 
 /// Returns the names of the bots in tables, which escape them. No two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
@@ -44,11 +44,11 @@ pub fn title(plan: &MatchPlan) -> String {
         Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
         Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
     }
-    let budget = plan.budget;
+    let MoveLimits { time, nodes, depth } = plan.limits;
     let limits = [
-        budget.time.map(|time| format!("{} s", time.as_secs_f64())),
-        budget.nodes.map(|nodes| format!("{nodes} nodes")),
-        budget.depth.map(|depth| format!("depth {depth}")),
+        time.map(|time| format!("{} s", time.as_secs_f64())),
+        nodes.map(|nodes| format!("{nodes} nodes")),
+        depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
     parts.extend(plan.tc.as_ref().map(|tc| {

@@ -7,12 +7,11 @@ use clap::Args;
 
 use crate::arena::{
     AdjudicationRules, DrawRule, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchClock, MatchError, MatchPlan,
-    NoteKind, Opening, ResignRule, Shard, Sprt,
+    MoveLimits, NoteKind, Opening, ResignRule, Shard, Sprt,
 };
 use crate::cli::engines::Engine;
 use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, config, parse_seconds};
-use crate::engine::bots::SearchBudget;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::has_position;
 use crate::model::text::escape_path;
@@ -246,10 +245,7 @@ pub(super) fn plan(
         games: options.games,
         swap: options.swap,
         opening,
-        budget: SearchBudget::default()
-            .with_time(options.time)
-            .with_nodes(options.nodes)
-            .with_depth(options.depth),
+        limits: MoveLimits { time: options.time, nodes: options.nodes, depth: options.depth },
         tc,
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
