@@ -81,67 +81,47 @@ pub(super) fn path(folder: &Path, role: &str, name: &str) -> PathBuf {
     folder.join(format!("{role}-{name}.cygnet"))
 }
 
-/// Sets the name that stands for the code of a game, and locks the file in which this side keeps it. If the code
-/// cannot be listed, says so, and nothing is kept.
+/// Sets the name that stands for the code of a game, the listed one or a new one that is added to the list, and locks
+/// the file in which this side keeps it. If the code cannot be listed, says so, and nothing is kept.
 pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option<AutosaveFile>, Failure> {
     let Some(folder) = opened.folder.clone() else { return Ok(None) };
-    let named = name_of(&folder, role, code, |name| {
-        (name.to_owned(), AutosaveFile::lock(&Disk::default(), &path(&folder, role, name)))
+    let path = |name: &str| path(&folder, role, name);
+    let (mut kept, mut file) = (Vec::new(), None);
+    let changed = change_codes(&folder, |text| {
+        let is_kept = |name: &str| path(name).symlink_metadata().is_ok();
+        let mut listed: Vec<&str> =
+            names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
+        listed.sort_by_key(|name| !is_kept(name));
+        kept = listed.iter().filter(|name| is_kept(name)).map(|name| path(name)).collect();
+        if kept.len() > 1 {
+            return text.to_owned();
+        }
+        let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(new);
+        let mut name = listed.first().map_or_else(String::new, |name| (*name).to_owned());
+        while name.is_empty() || listed.is_empty() && is_used(&name) {
+            name = format!("{:08x}", GameRng::random_seed());
+        }
+        file = Some(AutosaveFile::lock(&Disk::default(), &path(&name)));
+        let added = if listed.is_empty() { format!("{name} {code}\n") } else { String::new() };
+        opened.code_name = name;
+        format!("{text}{added}")
     });
-    match named {
-        Ok(Ok((name, file))) => {
-            opened.code_name = name;
-            Ok(Some(file?))
-        }
-        Ok(Err(several)) => {
-            let shown: Vec<String> = several.iter().map(|path| escape_path(path)).collect();
-            let problem = format!("two games have the code {code}: {}", shown.join(" and "));
-            Err(Failure::data(problem).hint("move one of the files away to continue the other"))
-        }
-        Err(error) => {
-            opened.folder = None;
-            opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
-            Ok(None)
-        }
+    if let Err(error) = changed {
+        opened.folder = None;
+        opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
+        return Ok(None);
     }
+    if kept.len() > 1 {
+        let shown: Vec<String> = kept.iter().map(|path| escape_path(path)).collect();
+        let problem = format!("two games have the code {code}: {}", shown.join(" and "));
+        return Err(Failure::data(problem).hint("move one of the files away to continue the other"));
+    }
+    Ok(file.transpose()?)
 }
 
 /// Changes the list of codes, while no other program does.
 fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<(), FileError> {
     Disk::default().change_kept(&folder.join(CODES), true, |text| Ok(change(text)))
-}
-
-/// Calls `hold` with the name that stands for a code: the listed one, or a new one that is added to the list. Returns
-/// the files if this side keeps several games with the code.
-fn name_of<T>(
-    folder: &Path,
-    role: &str,
-    code: Code,
-    hold: impl FnOnce(&str) -> T,
-) -> Result<Result<T, Vec<PathBuf>>, FileError> {
-    let mut held = Err(Vec::new());
-    change_codes(folder, |text| {
-        let listed: Vec<&str> =
-            names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
-        let is_kept = |name: &&&str| path(folder, role, name).symlink_metadata().is_ok();
-        let kept: Vec<&&str> = listed.iter().filter(is_kept).collect();
-        if kept.len() > 1 {
-            held = Err(kept.iter().map(|name| path(folder, role, name)).collect());
-            return text.to_owned();
-        }
-        if let Some(name) = kept.first().copied().or(listed.first()) {
-            held = Ok(hold(name));
-            return text.to_owned();
-        }
-        let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(&&new);
-        let mut name = String::new();
-        while name.is_empty() || is_used(&name) {
-            name = format!("{:08x}", GameRng::random_seed());
-        }
-        held = Ok(hold(&name));
-        format!("{text}{name} {code}\n")
-    })?;
-    Ok(held)
 }
 
 /// Lists the game with this name under another code for `part`, under which alone it is found from then on.
