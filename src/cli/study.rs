@@ -11,15 +11,14 @@ use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileEr
 use crate::analysis::puzzles::{PuzzleFilter, PuzzleFinder, prove_again};
 use crate::console::{Spinner, stdio};
 use crate::engine::puzzle::Difficulty;
-use crate::engine::referee::Referee;
 use crate::engine::solver::Solver;
-use crate::games::{self, AnyGame};
+use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::records;
 use crate::screens::Screen as _;
 use crate::session::{SessionStart, lesson_count};
-use crate::store::{FileError, files};
+use crate::store::files;
 use crate::words::counted;
 
 use super::Failure;
@@ -241,23 +240,19 @@ fn mistakes_in(file: &Path, game: Option<&str>) -> Result<Vec<PuzzleEntry>, Fail
     }
     let filter = PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true };
     let mut finder = PuzzleFinder::default();
-    find(&mut finder, file, (&games, 0), &mut |finder, played, stop| {
-        finder.search_game(played, filter, &LimitOptions::DEFAULT.solver(stop));
-        Ok(())
-    })?;
+    find(&mut finder, file, (&games, 0), filter, LimitOptions::DEFAULT, None)?;
     Ok(finder.sorted())
 }
 
-/// Searches a game that has been played for puzzles, until the signal is raised.
-type SearchGame<'a> =
-    dyn FnMut(&mut PuzzleFinder, &Referee<AnyGame>, &StopSignal) -> Result<(), FileError> + 'a;
-
-/// Searches the games of a file one by one, starting at index `first`, and shows the progress.
+/// Searches the games of a file one by one, starting at index `first`, and shows the progress. If there is a collection,
+/// adds the puzzles of each game to it.
 fn find(
     finder: &mut PuzzleFinder,
     file: &Path,
     (games, first): (&[Record], usize),
-    search_game: &mut SearchGame<'_>,
+    filter: PuzzleFilter,
+    limits: LimitOptions,
+    mut collection: Option<&mut CollectionFile>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
     let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, Spinner::new());
@@ -265,7 +260,10 @@ fn find(
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
         let played = record.replay().map_err(records::in_file(file))?;
-        search_game(finder, &played, &stop)?;
+        finder.search_game(&played, filter, &limits.solver(&stop));
+        if let Some(collection) = &mut collection {
+            collection.add_game(&finder.found[found..], !stop.is_raised())?;
+        }
         if stop.is_raised() {
             break;
         }
@@ -294,11 +292,7 @@ fn make(file: &Path, out: &Path, filter: PuzzleFilter, limits: LimitOptions) -> 
     }
     let searched = &games[..first.min(games.len())];
     let mut finder = PuzzleFinder::resume(searched, filter, entries).map_err(records::in_file(file))?;
-    let found = find(&mut finder, file, (&games, first), &mut |finder, played, stop| {
-        let first = finder.found.len();
-        finder.search_game(played, filter, &limits.solver(stop));
-        collection_file.add_game(&finder.found[first..], !stop.is_raised())
-    });
+    let found = find(&mut finder, file, (&games, first), filter, limits, Some(&mut collection_file));
     if found.as_ref().is_err_and(Failure::is_interruption) {
         note(format_args!("run the same command again to resume {}", escape_path(out)));
     }
