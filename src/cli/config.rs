@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use etcetera::base_strategy::Xdg;
@@ -163,8 +163,8 @@ pub(super) fn read_valid() -> (Config, Result<(), Failure>) {
 /// # Errors
 /// Returns an error if there is no home directory, or if the file cannot be read or written.
 pub fn save_settings(settings: &Settings) -> Result<(PathBuf, Vec<String>), Box<dyn Error + Send + Sync>> {
-    let path =
-        write_settings(&Disk::default(), config_file().ok_or("there is no home directory")?, settings)?;
+    let path = config_file().ok_or("there is no home directory")?;
+    write_settings(&Disk::default(), &path, settings)?;
     Ok((path, kept(settings).map(|(name, value)| format!("{name} = {value}")).collect()))
 }
 
@@ -174,14 +174,8 @@ fn kept(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 /// Saves the settings in the file at `path`.
-fn write_settings(
-    disk: &Disk,
-    path: PathBuf,
-    settings: &Settings,
-) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    let change = |text: &str| Ok::<_, Box<dyn Error + Send + Sync>>(with_settings(text, settings)?);
-    disk.change_kept(&path, false, change)?;
-    Ok(path)
+fn write_settings(disk: &Disk, path: &Path, settings: &Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    disk.change_kept(path, false, |text| Ok(with_settings(text, settings)?))
 }
 
 /// Sets the settings of a session in the text of a configuration file: replaces their values, adds lines for those
@@ -309,7 +303,7 @@ mod tests {
                     true => Err(io::ErrorKind::StorageFull.into()),
                     false => Ok(()),
                 });
-            let kept = write_settings(&disk, path.clone(), &compact());
+            let kept = write_settings(&disk, &path, &compact());
             let found = path.exists().then(|| crate::store::files::read(&path).unwrap());
             let is_new = found.as_ref().is_some_and(|text| text.contains("board = \"compact\"\nbottom = "));
             let is_old = found.is_none_or(|text| text == "board = \"words\"\n");
