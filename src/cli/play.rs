@@ -344,10 +344,7 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<SessionFiles, Fai
 
 /// Returns the seed of a session. At a terminal it is not printed, because `:seed` shows it.
 pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return wanted.unwrap_or_else(GameRng::random_seed);
-    }
-    seed_or_fresh(wanted)
+    if stdio::is_terminal() { wanted.unwrap_or_else(GameRng::random_seed) } else { seed_or_fresh(wanted) }
 }
 
 /// Returns the seed given, or draws one and prints it on standard error. Standard output is for the results.
