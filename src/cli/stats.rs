@@ -53,17 +53,12 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let style = Style { rows, width: columns, ..options.style.for_output()? };
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let practice = || {
-        let file = practice::file()?;
-        let deck = practice::read(&file)?;
-        let summary = PracticeSummary::of(&deck, file.today, |game| filter.matches_game(game));
-        Ok::<_, Failure>(summary)
-    };
-    let (practice, problem) = match practice() {
-        Ok(practice) => (practice, Ok(())),
-        // The games are shown first.
-        Err(error) => (None, Err(error)),
-    };
+    let deck = practice::file().and_then(|file| Ok((practice::read(&file)?, file.today)));
+    // If there is a problem with it, the games are shown first.
+    let practice = deck
+        .as_ref()
+        .ok()
+        .and_then(|(deck, today)| PracticeSummary::of(deck, *today, |game| filter.matches_game(game)));
     let mut answer = StatsOutput { stats, accuracy_trend: None, practice, style };
     if let Some(nodes) = options.accuracy {
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &stop));
@@ -72,7 +67,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     answer.write(options.format, &mut text)?;
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
-    problem?;
+    deck?;
     unreadable
 }
 
