@@ -1,7 +1,7 @@
 //! The numbers of a review. `docs/review.md` explains the formulas and their sources.
 
 use crate::analysis::chance::{lost_chance, mistake_mark, winning_chance};
-use crate::model::{Eval, Mark, Player};
+use crate::model::{Mark, Player};
 
 use super::{MARKS, Review, ReviewedTurn};
 
@@ -156,7 +156,7 @@ impl Review {
         self.behind().filter(|player| chance(player) <= MAX_LOST_CHANCE)
     }
 
-    /// Converts a value of the graph to the winning chance of `player`.
+    /// Converts a value of the graph to the winning chance of `player`, or the other way round.
     fn score_for(&self, player: Player, score: f64) -> f64 {
         if player == self.person.unwrap_or(Player::One) { score } else { 1.0 - score }
     }
@@ -227,12 +227,8 @@ impl Review {
     /// who played, otherwise that of player 1.
     pub(crate) fn scores(&self) -> Vec<f64> {
         let side = self.person.unwrap_or(Player::One);
-        let for_side = |player: Player, eval: Eval| match player == side {
-            true => winning_chance(eval),
-            false => 1.0 - winning_chance(eval),
-        };
-        let befores = self.turns.iter().map(|turn| for_side(turn.player, turn.before));
-        befores.chain([winning_chance(self.final_evaluation_for(side))]).collect()
+        let before = |turn: &ReviewedTurn| self.score_for(turn.player, winning_chance(turn.before));
+        self.turns.iter().map(before).chain([winning_chance(self.final_evaluation_for(side))]).collect()
     }
 }
 
