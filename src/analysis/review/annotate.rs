@@ -39,8 +39,7 @@ pub fn annotate(record: &mut Record, review: &Review) {
 
 /// Returns the best answer to a mistake, in typed form, and why it is one.
 fn comments(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
-    let answer = (turn.is_mistake() && !turn.answer.typed.is_empty())
-        .then(|| format!("{ANSWER}{}.", review.line(turn.player.opponent(), &turn.answer)));
+    let answer = review.best_answer(turn).map(|answer| format!("{ANSWER}{answer}."));
     let reasons = turn.reasons.iter().map(|reason| reason.text.clone());
     answer.into_iter().chain(reasons).map(|text| plain(&text)).collect()
 }

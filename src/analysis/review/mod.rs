@@ -191,6 +191,12 @@ impl Review {
         with_players(moves.first_turns(), [self.name(player), self.name(player.opponent())])
     }
 
+    /// Returns the line of the best answer to a turn that is a mistake.
+    pub(crate) fn best_answer(&self, turn: &ReviewedTurn) -> Option<String> {
+        let is_shown = turn.is_mistake() && !turn.answer.typed.is_empty();
+        is_shown.then(|| self.line(turn.player.opponent(), &turn.answer))
+    }
+
     /// Returns the name of `player`.
     pub fn name(&self, player: Player) -> &str {
         &self.names[player.index()]

@@ -14,7 +14,7 @@ use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
-use super::story::{SURPRISE, verdict};
+use super::story::{remarks, verdict};
 use super::text::{reason_lines, text};
 
 /// Texts for interrupting a review.
@@ -205,12 +205,7 @@ pub(super) fn boards_shown<'a>(
     let mark = turn.mark().map(|mark| format!(" {mark}")).unwrap_or_default();
     let played = turn.played.first();
     let mut after = format!("{name} played {played}{mark}. {owner}'s position: {value_after}.");
-    if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        after += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
-    }
-    if turn.is_surprise() {
-        after += &format!(" {SURPRISE}");
-    }
+    after.extend(remarks(review, turn).map(|remark| format!(" {remark}")));
     let mover =
         if review.is_reader(turn.player) { "your turn".to_owned() } else { format!("{name} to play") };
     let before = format!("Before turn {}, {mover}. {owner}'s position: {value}.", turn.number);

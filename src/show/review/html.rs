@@ -8,7 +8,7 @@ use crate::screens::{
     svg::{self, escape},
 };
 
-use super::story::{SURPRISE, narrative};
+use super::story::{narrative, remarks};
 use super::text::{chances_title, figures, key_turns_title, proof_note, random_note};
 use crate::analysis::chance::mark_name;
 use crate::analysis::review::{MARKS, Review, ReviewSummary, ReviewedTurn, plain};
@@ -144,12 +144,7 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
         true => format!("{mark}{after}."),
         false => format!("{mark}{before} before, now {after}."),
     }));
-    if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        text += &paragraph(&format!("Best answer: {}.", review.line(turn.player.opponent(), &turn.answer)));
-    }
-    if turn.is_surprise() {
-        text += &paragraph(SURPRISE);
-    }
+    text.extend(remarks(review, turn).map(|remark| paragraph(&remark)));
     text + &reasons(turn, TurnLine::Played)
 }
 

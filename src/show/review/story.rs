@@ -105,6 +105,12 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
     format!("{owner} winning chance {changed} from {before} % to {after} %")
 }
 
+/// Returns the sentences on a turn that stand after its values: the best answer to a mistake, and that it looked best.
+pub(super) fn remarks(review: &Review, turn: &ReviewedTurn) -> impl Iterator<Item = String> {
+    let answer = review.best_answer(turn).map(|answer| format!("Best answer: {answer}."));
+    answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned()))
+}
+
 /// Says what a turn cost, the best answer to a mistake, what was better and why.
 pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
     let side = review.side_shown(turn);
@@ -114,12 +120,7 @@ pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
         _ if before == after => format!("{}'s position: {before} before and after.", review.name(side)),
         _ => format!("{}'s position before: {before}; after: {after}.", review.name(side)),
     };
-    if turn.is_mistake() && !turn.answer.typed.is_empty() {
-        text += &format!(" Best answer: {}.", review.line(turn.player.opponent(), &turn.answer));
-    }
-    if turn.is_surprise() {
-        text += &format!(" {SURPRISE}");
-    }
+    text.extend(remarks(review, turn).map(|remark| format!(" {remark}")));
     if !turn.better.typed.is_empty() {
         text += &format!(" {}: {}.", turn.better_name(), turn.better.first());
     }

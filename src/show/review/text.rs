@@ -159,9 +159,7 @@ fn painted(style: &Style, mark: &str) -> String {
 
 /// Returns what is said about a turn below it, one note per line.
 fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
-    let answer = Some(turn).filter(|turn| turn.is_mistake() && !turn.answer.typed.is_empty());
-    let answer = answer.map(|turn| review.line(turn.player.opponent(), &turn.answer));
-    let answer = answer.map(|answer| format!("answer: {answer}"));
+    let answer = review.best_answer(turn).map(|answer| format!("answer: {answer}"));
     answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned())).collect()
 }
 
