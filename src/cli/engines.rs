@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use toml::{Spanned, Value};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
 
 use crate::games::AnyGame;
 use crate::model::Seating;
@@ -32,81 +32,127 @@ pub struct Engine {
     pub(super) line: usize,
 }
 
-/// The part of the file that describes engines.
-#[derive(Default, Deserialize)]
-struct Tables {
-    #[serde(default)]
-    engines: BTreeMap<Spanned<String>, Table>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table with a command")]
-struct Table {
-    command: Spanned<String>,
-    #[serde(default)]
-    options: BTreeMap<Spanned<String>, Spanned<Value>>,
-    tc: Option<Spanned<Value>>,
-}
+/// The fields of the table of an engine.
+const FIELDS: [&str; 3] = ["command", "options", "tc"];
 
 /// A mistake, after the place of its byte in the file.
 type Located = (usize, String);
 
-/// Reads the engines in a file, by the names of their seats, and the mistakes in others.
+/// A value of the file, with its place.
+type Entry<'t> = Spanned<DeValue<'t>>;
+
+/// Reads the engines in a file, by the names of their seats, and all mistakes in others.
 pub(super) fn parse(text: &str) -> (BTreeMap<String, Engine>, Vec<Located>) {
-    let tables: Tables = match toml::from_str(text) {
-        Ok(tables) => tables,
+    let (mut engines, mut mistakes) = (BTreeMap::new(), Vec::new());
+    let file = match DeTable::parse(text) {
+        Ok(file) => file.into_inner(),
         Err(error) => {
             let byte = error.span().map_or(0, |span| span.start);
-            return (BTreeMap::new(), vec![(byte, error.message().to_owned())]);
+            return (engines, vec![(byte, error.message().to_owned())]);
         }
     };
-    let mut mistakes = Vec::new();
-    let engines = tables.engines.into_iter().map(|(name, table)| {
+    let tables = file.get(KEY).map(|tables| as_table(tables, "tables of engines")).transpose();
+    let tables = tables.map_err(|mistake| mistakes.push(mistake)).ok().flatten();
+    for (name, engine) in tables.into_iter().flatten() {
         let byte = name.span().start;
-        let name = name.into_inner();
-        if name.is_empty() || name.contains(|part: char| !part.is_alphanumeric() && !"-_.".contains(part)) {
-            return Err((byte, format!("invalid name of an engine: `{name}`, {NAME_FORM}")));
+        match read(name.get_ref(), byte, engine) {
+            Ok((name, seat, tc)) => {
+                engines.insert(format!("@{name}"), Engine { name, seat, tc, line: line(text, byte) });
+            }
+            Err(found) => mistakes.extend(found),
         }
-        let (seat, tc) = read(&table)?;
-        Ok((format!("@{name}"), Engine { name, seat, tc, line: line(text, byte) }))
-    });
-    let engines = engines.filter_map(|engine| engine.map_err(|mistake| mistakes.push(mistake)).ok());
-    (engines.collect(), mistakes)
+    }
+    (engines, mistakes)
 }
 
-/// Returns the seat and the clock of an engine.
-fn read(table: &Table) -> Result<(String, Option<TimeControl>), Located> {
-    let mut command = String::new();
-    for (name, value) in &table.options {
-        let word = format!("{}={} ", name.get_ref(), shell_words::quote(&as_text(value)?));
-        let program = program(&format!("{word}x"), value)?;
-        if program.words != ["x"] || name.get_ref().contains('=') {
-            return Err((name.span().start, format!("invalid name of an option: `{name}`, {NAME_FORM}")));
+/// Returns the name, the seat and the clock of an engine whose name is at `byte`, or all that is wrong with it.
+fn read(
+    name: &str,
+    byte: usize,
+    engine: &Entry<'_>,
+) -> Result<(String, String, Option<TimeControl>), Vec<Located>> {
+    let mut mistakes = Vec::new();
+    if name.is_empty() || name.contains(|part: char| !part.is_alphanumeric() && !"-_.".contains(part)) {
+        mistakes.push((byte, format!("invalid name of an engine: `{name}`, {NAME_FORM}")));
+    }
+    let fields = as_table(engine, "a table with a command").map_err(|mistake| vec![mistake])?;
+    let is_unknown = |key: &&Spanned<_>| !FIELDS.contains(&AsRef::<str>::as_ref(key.get_ref()));
+    mistakes.extend(fields.keys().filter(is_unknown).map(|key| {
+        (
+            key.span().start,
+            format!("unknown field `{}`, expected one of {}", key.get_ref(), FIELDS.join(", ")),
+        )
+    }));
+    let mut note = |mistake| mistakes.push(mistake);
+    let missing = || (byte, "missing field `command`".to_owned());
+    let command = fields.get("command").ok_or_else(missing).and_then(command).map_err(&mut note);
+    let options = fields.get("options").map(|options| as_table(options, "a table of options")).transpose();
+    let options = options.map_err(&mut note).ok().flatten().into_iter().flatten();
+    let words = options.filter_map(|(name, value)| option(name, value).map_err(&mut note).ok());
+    let words: String = words.collect();
+    let tc = fields.get("tc").map(clock).transpose().map_err(&mut note);
+    match (command, tc) {
+        (Ok(command), Ok(tc)) if mistakes.is_empty() => {
+            Ok((name.to_owned(), format!("ugi:{words}{command}"), tc))
         }
-        command += &word;
+        _ => Err(mistakes),
     }
-    let given = table.command.get_ref().trim();
-    command += given.strip_prefix("ugi:").unwrap_or(given);
-    program(&command, &table.command)?;
-    let tc = table.tc.as_ref().map(|value| {
-        TimeControl::in_seconds(&as_text(value)?).map_err(|problem| (value.span().start, problem.to_owned()))
-    });
-    Ok((format!("ugi:{command}"), tc.transpose()?))
 }
 
-/// Parses the command of a program. `source` is the part of the file that is wrong if it is invalid.
-fn program<T>(command: &str, source: &Spanned<T>) -> Result<Program, Located> {
-    Program::parse_command(command).map_err(|error| (source.span().start, error))
+fn command(value: &Entry<'_>) -> Result<String, Located> {
+    let given = value.get_ref().as_str().ok_or_else(|| wrong_type(value, "a string"))?.trim();
+    let given = given.strip_prefix("ugi:").unwrap_or(given);
+    match given.is_empty() {
+        true => Err((value.span().start, "the command is empty: name the program".to_owned())),
+        false => program(given, value.span().start).map(|_| given.to_owned()),
+    }
 }
 
-fn as_text(value: &Spanned<Value>) -> Result<String, Located> {
-    match value.get_ref() {
-        Value::String(text) => Ok(text.clone()),
-        Value::Integer(number) => Ok(number.to_string()),
-        Value::Float(number) => Ok(number.to_string()),
-        Value::Boolean(is_on) => Ok(is_on.to_string()),
-        _ => Err((value.span().start, "invalid value: expected a text, a number, true or false".to_owned())),
+/// Returns the option as a word before the program.
+fn option(name: &Spanned<DeString<'_>>, value: &Entry<'_>) -> Result<String, Located> {
+    let word = format!("{}={} ", name.get_ref(), shell_words::quote(&as_text(value)?));
+    let program = program(&format!("{word}x"), value.span().start)?;
+    match program.words == ["x"] && !name.get_ref().contains('=') {
+        true => Ok(word),
+        false => {
+            let problem = format!("invalid name of an option: `{}`, {NAME_FORM}", name.get_ref());
+            Err((name.span().start, problem))
+        }
     }
+}
+
+fn clock(value: &Entry<'_>) -> Result<TimeControl, Located> {
+    let clock = TimeControl::in_seconds(&as_text(value)?);
+    clock.map_err(|problem| (value.span().start, format!("invalid value of tc: {problem}")))
+}
+
+/// Parses the command of a program at `byte` of the file.
+fn program(command: &str, byte: usize) -> Result<Program, Located> {
+    Program::parse_command(command).map_err(|error| (byte, error))
+}
+
+fn as_table<'a, 't>(value: &'a Entry<'t>, expected: &str) -> Result<&'a DeTable<'t>, Located> {
+    value.get_ref().as_table().ok_or_else(|| wrong_type(value, expected))
+}
+
+fn as_text(value: &Entry<'_>) -> Result<String, Located> {
+    let text = match value.get_ref() {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => {
+            i64::from_str_radix(number.as_str(), number.radix()).ok().map(|number| number.to_string())
+        }
+        DeValue::Float(number) => number.as_str().parse::<f64>().ok().map(|number| number.to_string()),
+        DeValue::Boolean(is_on) => Some(is_on.to_string()),
+        _ => None,
+    };
+    let wrong = || (value.span().start, "invalid value: expected a text, a number, true or false".to_owned());
+    text.ok_or_else(wrong)
+}
+
+fn wrong_type(value: &Entry<'_>, expected: &str) -> Located {
+    let found = value.get_ref().type_str();
+    let shown = as_text(value).map_or_else(|_| String::new(), |text| format!(" `{text}`"));
+    (value.span().start, format!("invalid type: {found}{shown}, expected {expected}"))
 }
 
 impl Config {
@@ -153,7 +199,7 @@ mod tests {
             ("[engines]\nx = 3", 2, "invalid type: integer `3`, expected a table with a command"),
             ("board = \"words\"\n[engines.\"a b\"]\ncommand = \"x\"", 2, "invalid name of an engine: `a b`"),
             ("[engines.x]\ncommand = 3", 2, "invalid type: integer `3`"),
-            ("[engines.x]\n\ncommand = \"\"", 3, "the program is missing"),
+            ("[engines.x]\n\ncommand = \"\"", 3, "the command is empty"),
             ("[engines.x]\ncommand = \"x\"\ncolor = \"never\"", 3, "unknown field `color`"),
             ("[engines.x]\ncommand = \"x\"\ntc = \"40/60\"", 3, "expected a time"),
             ("[engines.x]\ncommand = \"x\"\n[engines.x.options]\nHash = 1\nnodes = 0", 5, "nodes must be"),
@@ -173,6 +219,17 @@ mod tests {
             assert_eq!(error.line, line, "{text}: {error}");
             assert!(error.to_string().contains(wanted), "{error}");
         }
+    }
+
+    #[test]
+    fn every_mistake_is_found_and_other_engines_are_kept() {
+        let text = "[engines.a]\nfoo = 3\ntc = \"zz\"\n[engines.b]\ncommand = \"./b\"\n\
+            [engines.c]\ncommand = \"\"\noptions = { nodes = -1, Hash = [] }\n";
+        let (engines, mistakes) = parse(text);
+        assert_eq!(engines.keys().collect::<Vec<_>>(), ["@b"]);
+        let mut lines: Vec<usize> = mistakes.iter().map(|(byte, _)| line(text, *byte)).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, [1, 2, 3, 7, 8, 8], "{mistakes:?}");
     }
 
     proptest! {
