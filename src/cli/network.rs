@@ -68,9 +68,9 @@ impl CommonOptions {
     }
 
     fn session(&self) -> SessionOptions {
-        let CommonOptions { bottom, stay, format, .. } = *self;
+        let CommonOptions { stay, format, .. } = *self;
         let (interactive, no_wait) = (self.interactive.clone(), !stdio::is_terminal());
-        SessionOptions { interactive, bottom, stay, format, no_wait, ..SessionOptions::default() }
+        SessionOptions { interactive, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {

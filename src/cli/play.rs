@@ -85,6 +85,8 @@ impl PlayOptions {
 pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
+    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the one of the original"))]
+    bottom: Option<Bottom>,
     /// Stop with an error at the first refused line, or if the input ends before the game does
     #[arg(long)]
     strict: bool,
@@ -111,8 +113,6 @@ pub(super) struct SessionOptions {
     pub(super) no_wait: bool,
     #[arg(long, help = COACH.help)]
     pub(super) coach: bool,
-    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the one of the original"))]
-    pub(super) bottom: Option<Bottom>,
     /// Keep reading input after the game ends, so that :save, :undo and other commands still work
     #[arg(long)]
     pub(super) stay: bool,
@@ -135,7 +135,7 @@ impl SessionOptions {
 
     /// Returns the console for these options.
     pub(super) fn console(&self, config: &Config) -> Result<Console, Failure> {
-        let InteractiveOptions { style, echo, strict, .. } = &self.interactive;
+        let InteractiveOptions { style, bottom, echo, strict, .. } = &self.interactive;
         let style = style.settings(config);
         let reports = self.format == Format::Json;
         let is_watched = io::stdout().is_terminal() && !reports;
@@ -147,7 +147,7 @@ impl SessionOptions {
             delay: delay.unwrap_or(default_delay),
             wait: !self.no_wait && !reports,
             coach: self.coach || config.get(&COACH),
-            bottom: self.bottom.unwrap_or(style.bottom),
+            bottom: bottom.unwrap_or(style.bottom),
             stay: self.stay,
             ..style
         };

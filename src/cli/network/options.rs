@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::play::InteractiveOptions;
 use crate::cli::positions::Format;
-use crate::cli::settings::{BOTTOM, NAME};
-use crate::console::Bottom;
+use crate::cli::settings::NAME;
 use crate::network::code::Code;
 use crate::network::link::DEFAULT_PORT;
 use crate::words::TimeControl;
@@ -38,8 +37,6 @@ pub(super) struct CommonOptions {
     pub(super) interactive: InteractiveOptions,
     #[arg(long, value_name = "NAME", help = NAME.help)]
     pub(super) name: Option<String>,
-    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(""))]
-    pub(super) bottom: Option<Bottom>,
     /// Keep reading input after a game ends, so that :again and other commands still work
     #[arg(long)]
     pub(super) stay: bool,
