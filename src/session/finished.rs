@@ -146,12 +146,14 @@ pub fn delete_finished_games(
         return Ok(Err(error));
     }
     dialog.say(&format!("(Deleted {}.)", counted(numbers.len(), "game")))?;
-    let text = format!("Press Enter to go on, or type {UNDO} to {back}. ");
-    let undo = Prompt {
-        answers: vec![UNDO.to_owned(), UNDO.trim_start_matches(':').to_owned()],
-        ..Prompt::enter(text)
+    let text = format!("Press Enter to go on, or type {UNDO} to {back}.");
+    let undo = [UNDO, UNDO.trim_start_matches(':')].map(str::to_owned);
+    let prompt = Prompt { answers: undo.to_vec(), ..Prompt::enter(format!("{text} ")) };
+    let wants_undo = |answer: &str| match undo.contains(&answer.to_lowercase()) {
+        is_undo if is_undo || answer.is_empty() => Ok(is_undo),
+        _ => Err(text.as_str()),
     };
-    if none_if_back(dialog.ask(&undo))?.is_none_or(|answer| answer.is_empty()) {
+    if none_if_back(dialog.ask_for(&prompt, wants_undo))? != Some(true) {
         return Ok(Ok(()));
     }
     let restored = kept.iter().try_for_each(|(number, record)| archive.save(record, Some(*number)).map(drop));

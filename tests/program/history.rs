@@ -196,7 +196,15 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     let copy = state.path().join("copy.cygnet");
     let before = fs::read_to_string(&file).unwrap();
     let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1"], state.path());
-    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("(Deleted 1 game.)", ""), ("bring it back. ", ":undo")]);
+    run_dialog(
+        &mut terminal,
+        &[
+            ("[y/n] ", "y"),
+            ("bring it back. ", "games"),
+            ("\nPress Enter to go on", ""),
+            ("bring it back. ", ":undo"),
+        ],
+    );
     terminal.wait_for("(Back again.)");
     terminal.rest();
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
