@@ -299,7 +299,8 @@ impl Dialog<'_> {
         if !self.is_at_terminal() {
             return Ok(piped);
         }
-        let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) };
+        let right = "Press Enter to continue, or type q to leave.";
+        let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) }.heard_as(right, "");
         let mut turn = Vec::new();
         let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" | ":skip" | "skip" => Ok(true),
@@ -308,7 +309,7 @@ impl Dialog<'_> {
                 turn = typed.split_whitespace().map(str::to_owned).collect();
                 Ok(true)
             }
-            _ => Err("Press Enter to continue, or type q to leave."),
+            _ => Err(right),
         });
         self.console.pending_answers.extend(turn);
         Ok(none_if_back(answer)? == Some(true))

@@ -59,8 +59,17 @@ impl Exercise<'_> {
             console,
             &board,
         )?;
-        console.say(&task)?;
-        console.say(&heading(self.game, self.history, &seating, &console.style()))
+        self.say_task(console)
+    }
+
+    /// Says the task and whose turn it is.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn say_task(&self, console: &mut Console) -> Result<(), Stop> {
+        let style = console.style();
+        console.say(&oriented(self.game, self.task, &style))?;
+        console.say(&heading(self.game, self.history, &Seating::new(None, None), &style))
     }
 
     /// Refuses the turn `mv`. If boards in the middle of that turn have replaced the position, shows it again.
@@ -157,6 +166,24 @@ pub fn show_result(
     console.say_nonempty(&board)?;
     console.say_nonempty(&outcome_text)?;
     console.say_nonempty(remark)
+}
+
+/// Says a solution, the turns of `end` after those of `history`, to someone who listens, and its result.
+///
+/// # Errors
+/// Output could not be written.
+pub fn tell_solution(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    end: &History<AnyPosition>,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let mut told = history.clone();
+    for mv in &end.moves()[history.plies()..] {
+        told.play(*mv);
+        console.say_nonempty(&spoken_turn(game, &game.view(&told)))?;
+    }
+    console.say_nonempty(&describe_outcome(game, &game.view(end), &console.style()))
 }
 
 /// Shows what a turn in the middle of a solution has changed: in the classic style at a terminal the board, as in a game.

@@ -10,7 +10,7 @@ use crate::words::voice::{for_reader, in_voice};
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Exercise, Unsolved, show_result, show_turn};
+use super::exercise::{Exercise, Unsolved, show_result, show_turn, tell_solution};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -180,8 +180,15 @@ impl Shell<'_> {
         if points < MAX_POINTS {
             self.console.say(points_left(points, false).trim())?;
         }
+        let mut has_heard_position = false;
         loop {
-            let asked = self.ask_for_solution(game, &history, puzzle, &mut points, &mut memory);
+            let task = puzzle.task(game, &history);
+            let exercise = Exercise { game, history: &history, task: &task };
+            match std::mem::replace(&mut has_heard_position, self.console.style().by_ear) {
+                true => exercise.say_task(self.console)?,
+                false => exercise.show(self.console)?,
+            }
+            let asked = self.ask_for_solution(&exercise, puzzle, &mut points, &mut memory);
             if let Err(Unsolved::Left | Unsolved::Exit(_)) = &asked {
                 self.left_puzzle = Some((history.clone(), solutions.clone(), points));
             }
@@ -207,29 +214,26 @@ impl Shell<'_> {
         Ok(points)
     }
 
-    /// Shows the position and asks for turns until one is accepted. Returns it, and how the puzzle continues.
+    /// Asks for turns until one is accepted. Returns it, and how the puzzle continues.
     fn ask_for_solution(
         &mut self,
-        game: &AnyGame,
-        history: &History<AnyPosition>,
+        exercise: &Exercise<'_>,
         puzzle: &mut dyn Puzzle,
         points: &mut u32,
         memory: &mut ExerciseMemory,
     ) -> Result<(AnyMove, Continuation), Unsolved> {
-        let (task, solution) = (puzzle.task(game, history), puzzle.solution());
-        let exercise = Exercise { game, history, task: &task };
-        exercise.show(self.console)?;
+        let (Exercise { game, history, .. }, solution) = (exercise, puzzle.solution());
         let mut hints = Hints { solution, shown: Shown::Nothing };
         let mut tried = Vec::new();
         *memory = ExerciseMemory { last: std::mem::take(&mut memory.last), ..ExerciseMemory::default() };
         loop {
             let attempt = exercise.ask(self.console, &self.settings.files, memory, &mut |console, aid| {
                 let (text, is_free) = match aid {
-                    Aid::Hint(typed) => hints.next(&exercise, typed, console.is_at_terminal()),
+                    Aid::Hint(typed) => hints.next(exercise, typed, console.is_at_terminal()),
                     Aid::Why(mv) => {
                         let was_tried = tried.contains(&mv);
                         tried.push(mv);
-                        let (why, is_free) = match puzzle.judge(&exercise, console, mv)? {
+                        let (why, is_free) = match puzzle.judge(exercise, console, mv)? {
                             PuzzleVerdict::Right(why, _) => (why, was_tried),
                             PuzzleVerdict::Refused { reason, is_wrong } => (reason, was_tried || !is_wrong),
                         };
@@ -250,15 +254,20 @@ impl Shell<'_> {
                     if let Some(first) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
                         let (line, end) = self.solution_line(game, history, puzzle, first)?;
                         let text = format!("The solution was {}.", line.join(", then "));
-                        match self.console.is_at_terminal() {
-                            true => show_result(game, &end, &text, self.console)?,
-                            false => self.console.say(&text)?,
+                        match (self.console.is_at_terminal(), self.console.style().by_ear) {
+                            (true, false) => show_result(game, &end, &text, self.console)?,
+                            (_, by_ear) => {
+                                self.console.say(&text)?;
+                                if by_ear {
+                                    tell_solution(game, history, &end, self.console)?;
+                                }
+                            }
                         }
                     }
                     return Err(unsolved);
                 }
             };
-            match puzzle.judge(&exercise, self.console, mv)? {
+            match puzzle.judge(exercise, self.console, mv)? {
                 PuzzleVerdict::Right(why, next) => {
                     memory.last = format!("{}: {why}", typed_text(game, history, &[mv]));
                     return Ok((mv, next));
