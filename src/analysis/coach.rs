@@ -128,14 +128,12 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
         // The value of the position was an estimate.
         value @ Eval::Lost(_) => format!("This move turns out to lose: after it {}.", present(value)),
         value => {
-            // The best move takes a turn off the way to the win.
-            let ways = turn.before.plies().map(turns).zip(value.plies().map(turns));
-            if value.is_win() && !turn.is_best() && ways.is_some_and(|(before, after)| before <= after) {
-                let past = past(turn.before);
-                return format!(
-                    "You still win, but {better} wins sooner. {past}; after it {}.",
-                    present(value)
-                );
+            // Both count this turn.
+            let ways = turn.before.plies().map(turns).zip(turn.played.eval.plies().map(turns));
+            if let Some((best, played)) = ways.filter(|(best, played)| value.is_win() && best < played) {
+                let soon = if best == 1 { "at once".to_owned() } else { in_turns_of("your", best) };
+                let unit = if best == 1 { " of your turns" } else { "" };
+                return format!("You still win, but {better} wins sooner: {soon}, not in {played}{unit}.");
             }
             let is_behind = percent(value) < 50.0 && chance_words(value) != "even";
             let praise = match (turn.is_best(), turn.is_advised, is_behind) {
