@@ -86,7 +86,7 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         Some((mean, variance))
     }
 
-    /// Returns the normalised Elo difference with its 95 % interval: the distance of the mean score from a
+    /// Returns the normalised Elo difference with its 95 % interval, as it is for many games between equal players: the distance of the mean score from a
     /// half in standard deviations of a game. It determines how many games it takes to show a difference,
     /// regardless of the number of draws. `None` if all results are the same.
     pub fn normalized_elo(&self) -> Option<Estimate> {
