@@ -17,7 +17,7 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Document, Style};
+use crate::console::{BoardStyle, Document, Style};
 use crate::games::ugly_duck::{
     ANY_SIZE_ID, Geometry, Kind, Move, Size, UglyDuckPosition, UglyDuckXl, effects, player_name,
 };
@@ -132,7 +132,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn instructions(&self, style: &Style) -> Document {
-        let text = rules::INSTRUCTIONS.to_owned() + style.wording("", rules::MARKS);
+        let has_marks = style.is_at_terminal() && style.board != BoardStyle::Words;
+        let text = rules::INSTRUCTIONS.to_owned() + if has_marks { rules::MARKS } else { "" };
         let document = Document::new(oriented(self, &text, style), rules::COLUMNS);
         document.with_drawings(draw_examples(self, style))
     }

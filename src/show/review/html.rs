@@ -16,7 +16,8 @@ use crate::words::{GameWords as _, capitalised};
 
 /// An explanation of accuracy and loss.
 const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
-    to win, and 9\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100.";
+    to win, and 9\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100. \
+    Turns are those that count, in positions not lost.";
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");
@@ -191,10 +192,12 @@ fn graph(review: &Review) -> String {
 /// Returns a strip of the graph that links to the board after turn `number`.
 fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String {
     let left = step * (index as f64 - 0.5);
+    let mark = review.turns.iter().find(|turn| turn.number == number).and_then(ReviewedTurn::mark);
+    let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
     format!(
         "<a href=\"#turn-{number}\" tabindex=\"-1\"><title>{}</title>\
          <rect class=\"place\" x=\"{left:.1}\" y=\"-6\" width=\"{step:.1}\" height=\"{}\"/></a>\n",
-        escape(&turn_label(review, number)),
+        escape(&(turn_label(review, number) + &mark)),
         GRAPH_HEIGHT + 12.0,
     )
 }
@@ -221,13 +224,14 @@ fn players(review: &Review, summary: &ReviewSummary) -> String {
         MARKS.map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", mark_name(mark)));
     let rows = Player::BOTH.map(|player| {
         let numbers = &summary.players[player.index()];
-        let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
+        let counts = numbers.marks.into_iter().chain([numbers.turns]);
+        let counts: String = counts.map(|count| format!("<td>{count}</td>")).collect();
         let [accuracy, loss] = figures(review, player, numbers).map(|figure| format!("<td>{figure}</td>"));
         format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(review.name(player)))
     });
     format!(
-        "<h2>Players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
-         <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
+        "<h2>Players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Turns</th>\
+         <th scope=\"col\">Accuracy</th><th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
          <p class=\"small\">{}</p>\n",
         heads.concat(),
         rows.concat(),

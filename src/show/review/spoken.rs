@@ -5,8 +5,8 @@ use crate::engine::reasons::TurnLine;
 use crate::model::{Mark, Player};
 use crate::words::counted;
 
-use super::story::SURPRISE;
-use super::text::{figures, random_note};
+use super::story::remarks;
+use super::text::{NO_FIGURE, figures, random_note};
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
 /// Describes the turns that matter, one per line.
@@ -20,17 +20,10 @@ fn describe(review: &Review, turn: &ReviewedTurn) -> String {
     let (name, played) = (review.name(turn.player), turn.played.joined());
     let mut text =
         format!("Turn {}: {name} played {played}{}.", turn.number, mark.map_or_else(String::new, called));
-    if mark != Some(Mark::Good) {
-        let [before, after] = review.values_shown(turn);
-        let owner = review.name(review.side_shown(turn));
-        text += &format!(" {owner}'s position before: {before}; after: {after}.");
-    }
-    if let Some(answer) = turn.answer.typed.first().filter(|_| mark >= Some(Mark::Mistake)) {
-        text += &format!(" Best answer: {answer}.");
-    }
-    if turn.is_surprise() {
-        text += &format!(" {SURPRISE}");
-    }
+    let [before, after] = review.values_shown(turn);
+    let owner = review.name(review.side_shown(turn));
+    text += &format!(" {owner}'s position before: {before}; after: {after}.");
+    text.extend(remarks(review, turn).map(|remark| format!(" {remark}")));
     let reasons =
         |line| -> String { turn.reasons_of(line).map(|reason| format!(" {}", reason.text)).collect() };
     text += &reasons(TurnLine::Played);
@@ -63,10 +56,11 @@ pub(super) fn players(review: &Review, summary: &ReviewSummary) -> String {
 
 fn player(review: &Review, player: Player, numbers: &PlayerSummary) -> String {
     let made = MARKS.iter().zip(numbers.marks).filter(|(_, count)| *count > 0);
-    let mut parts: Vec<String> = made.map(|(mark, count)| counted(count, mark_name(*mark))).collect();
+    let count = if numbers.turns == 1 { "counts" } else { "count" };
+    let mut parts = vec![format!("{} {count}", counted(numbers.turns, "turn"))];
+    parts.extend(made.map(|(mark, count)| counted(count, mark_name(*mark))));
     let [accuracy, loss] = figures(review, player, numbers);
-    if numbers.accuracy.is_some() && !review.is_random[player.index()] {
-        parts.push(format!("accuracy {accuracy}, loss {loss} out of 100 a turn"));
-    }
-    if parts.is_empty() { String::new() } else { format!("{}: {}.\n", review.name(player), parts.join(", ")) }
+    parts.extend((accuracy != NO_FIGURE).then(|| format!("accuracy {accuracy}")));
+    parts.extend((loss != NO_FIGURE).then(|| format!("loss {loss} out of 100 a turn")));
+    format!("{}: {}.\n", review.name(player), parts.join(", "))
 }

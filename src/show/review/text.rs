@@ -252,12 +252,15 @@ fn marks_legend(style: &Style) -> String {
     if style.width.is_some() { format!("({marks})\n") } else { String::new() }
 }
 
+/// What stands for a figure that a player does not have.
+pub(super) const NO_FIGURE: &str = "-";
+
 /// Returns accuracy and loss as text, each out of 100. A player who chose moves at random has no accuracy.
 pub(super) fn figures(review: &Review, player: Player, summary: &PlayerSummary) -> [String; 2] {
     let accuracy = summary.accuracy.filter(|_| !review.is_random[player.index()]);
     let accuracy = accuracy.map(|accuracy| format!("{accuracy:.0} %"));
     let loss = summary.loss.map(|loss| format!("{:.1}", 100.0 * loss));
-    [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
+    [accuracy, loss].map(|figure| figure.unwrap_or_else(|| NO_FIGURE.to_owned()))
 }
 
 /// Says why a player has no accuracy; empty if both have one.

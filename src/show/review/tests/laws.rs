@@ -255,7 +255,10 @@ fn a_random_player_has_no_accuracy() {
         let shown = text(&review, &Style { width: Some(100), ..Style::PLAIN });
         assert!(shown.contains(legend) && !output(&review).contains(legend), "only at a terminal: {shown}");
         let spoken = text(&review, &Style { board: BoardStyle::Words, ..Style::PLAIN });
-        assert!(spoken.contains("\nPlayer 2: 1 blunder.\n"), "{spoken}");
+        assert!(
+            spoken.contains("\nPlayer 2: 1 turn counts, 1 blunder, loss 100.0 out of 100 a turn.\n"),
+            "{spoken}"
+        );
     }
 }
 
