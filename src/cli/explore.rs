@@ -119,9 +119,10 @@ fn explore_interactively(
     loop {
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
-        let columns = console.style().width;
-        let max_rows = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
-        let mut table = found.compact_text(max_rows);
+        let style = console.style();
+        let (columns, max_rows) = (style.width, style.rows.map_or(usize::MAX, |rows| rows / 4));
+        let in_sentences = style.is_in_sentences();
+        let mut table = found.compact_text(max_rows, in_sentences);
         match (history.current().count_moves() as usize).saturating_sub(found.lines.len()) {
             0 => {}
             others => table += &format!("(not listed: {}; type moves)\n", counted(others, "move")),
@@ -145,7 +146,7 @@ fn explore_interactively(
                     continue;
                 }
                 "more" => {
-                    show_list(console, found.compact_text(usize::MAX))?;
+                    show_list(console, found.compact_text(usize::MAX, in_sentences))?;
                     continue;
                 }
                 "?" | "help" => {

@@ -6,7 +6,7 @@ use super::output::{CommandOutput, table};
 use super::stats::count_columns;
 use crate::games;
 use crate::model::Game as _;
-use crate::records::explore::Exploration;
+use crate::records::explore::{Exploration, ExploredMove};
 use crate::words::{capitalised, counted};
 
 impl Exploration {
@@ -22,24 +22,45 @@ impl Exploration {
     }
 
     /// Returns a narrow form of the text for display below a board: without the position, and with at most
-    /// `max_moves` moves, as they are typed.
-    pub fn compact_text(&self, max_moves: usize) -> String {
+    /// `max_moves` moves, as they are typed, in a table or in sentences.
+    pub fn compact_text(&self, max_moves: usize, in_sentences: bool) -> String {
         let mut text = self.heading(&self.title, &self.typed);
         text += &if self.outcome.is_some() { self.turn.clone() } else { capitalised(&self.turn) };
         text += "\n";
         if self.lines.is_empty() {
             return text;
         }
-        let mut rows = vec![["move", "games", "score", "proven"].map(str::to_owned).to_vec()];
-        rows.extend(self.lines.iter().take(max_moves).map(|line| {
-            let [games, _, _, _, score] = count_columns(line.counts);
-            let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
-            let proven = line.value.result.unwrap_or("").to_owned();
-            std::iter::once(line.typed.clone()).chain(counts).chain([proven]).collect()
-        }));
-        text += &table(1, &rows);
+        let shown = self.lines.iter().take(max_moves);
+        text += &match in_sentences {
+            true => shown.map(ExploredMove::sentence).collect(),
+            false => {
+                let heading = ["move", "games", "score", "proven"].map(str::to_owned).to_vec();
+                table(1, &std::iter::once(heading).chain(shown.map(ExploredMove::row)).collect::<Vec<_>>())
+            }
+        };
         let more = self.lines.len().saturating_sub(max_moves);
         text + &if more > 0 { format!("(and {more} more: type more)\n") } else { String::new() }
+    }
+}
+
+impl ExploredMove {
+    /// Returns the row of the narrow table.
+    fn row(&self) -> Vec<String> {
+        let [games, _, _, _, score] = count_columns(self.counts);
+        let [games, score] = if self.games == 0 { ["-", "-"].map(str::to_owned) } else { [games, score] };
+        vec![self.typed.clone(), games, score, self.value.result.unwrap_or("").to_owned()]
+    }
+
+    fn sentence(&self) -> String {
+        let [_, _, _, _, score] = count_columns(self.counts);
+        let counts = (self.games > 0).then(|| format!("{}, score {score}", counted(self.games, "game")));
+        let proven = self.value.result.map(|result| format!("proven {result}"));
+        let known: Vec<String> = counts.into_iter().chain(proven).collect();
+        format!(
+            "{}: {}.\n",
+            self.typed,
+            if known.is_empty() { "no games".to_owned() } else { known.join(", ") }
+        )
     }
 }
 

@@ -123,10 +123,12 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
         .heard_as(format!("{selection}Row {}. Which column?", row + 1), "a letter");
     dialog.ask_for(&prompt, |answer| {
         let square = read_column(answer).and_then(|column| Square::new(row, column));
-        let is_row = style.is_at_terminal() && read_row_number(answer).is_some();
-        square.ok_or_else(|| match is_row {
-            true => format!("{answer} is a row: now type a column, from A to I."),
-            false => BAD_COLUMN.to_owned(),
+        square.ok_or_else(|| match read_row(answer).filter(|_| style.is_at_terminal()) {
+            Some(RowAnswer::Row(_)) => format!("{answer} is a row: now type a column, from A to I."),
+            Some(RowAnswer::Square(_)) => {
+                "You have chosen the row: type only the column, from A to I.".to_owned()
+            }
+            None => BAD_COLUMN.to_owned(),
         })
     })
 }
