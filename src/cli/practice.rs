@@ -81,12 +81,11 @@ pub(super) fn run(options: &PracticeOptions) -> Result<(), Failure> {
 fn practise(options: &PracticeOptions) -> Result<(), Failure> {
     let InteractiveOptions { restricted, .. } = options.interactive;
     if restricted || !stdio::is_terminal() {
-        let problem = if restricted {
-            "practice uses files, so it is off with --restricted"
-        } else {
-            "practice needs a terminal"
+        let (problem, hint) = match restricted {
+            true => ("practice uses files, so it is off with --restricted", "leave out --restricted"),
+            false => ("practice needs a terminal", "cygnet practice list prints the positions"),
         };
-        return Err(Failure::usage(problem, "cygnet practice list prints the positions"));
+        return Err(Failure::usage(problem, hint));
     }
     let session = SessionOptions::for_study(options.interactive.clone(), session_seed(None));
     run_session(&SessionStart::Practice { is_all: options.all }, &session)
