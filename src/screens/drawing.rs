@@ -117,10 +117,13 @@ pub(crate) fn say_framed(
 /// Flips the boards that follow.
 ///
 /// # Errors
-/// This board has no ends; the text says so.
+/// This board has no ends, or is described in sentences; the text says so.
 pub(crate) fn flip(game: &AnyGame, console: &mut Console) -> Result<(), &'static str> {
     if game.picture(&game.view(&History::new(game.start()))).flip == Flip::Nothing {
         return Err("This board has no ends: it is the same for both players.");
+    }
+    if console.style().is_in_sentences() {
+        return Err("Sentences describe the board, and nothing in them is turned.");
     }
     console.settings_mut().flipped ^= true;
     Ok(())
