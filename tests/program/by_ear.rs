@@ -77,11 +77,11 @@ fn check_lesson(game: &AnyGame, state: &Path) {
     let solution = game.typed_answers(&game.view(&history), *moves.iter().find(solves).unwrap());
     let arguments = ["learn", &game.name(), "--lesson", "1", "--screen-reader"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, state);
-    let mut heard = terminal.wait_for("(Enter to continue, q to leave) ");
+    let mut heard = terminal.wait_for("Press Enter to continue, or type q to leave. ");
     terminal.type_in("\r");
     heard += &answer(&mut terminal, &solution);
     heard += &terminal.wait_for("Well done!");
-    heard += &terminal.wait_for("(Enter to continue, q to leave) ");
+    heard += &terminal.wait_for("Press Enter to continue, or type q to leave. ");
     terminal.type_in("q\r");
     heard += &terminal.wait_for("Choose a lesson. Type a number from 1 to ");
     // The last lesson is a game.
