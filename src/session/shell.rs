@@ -321,9 +321,7 @@ impl<'a> Shell<'a> {
 
     /// Plays a game to its end. An unfinished game before it stays in its slot.
     fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
-        if self.last.as_ref().is_some_and(GameSession::is_unfinished)
-            && let Err(error) = self.settings.files.leave_slot(false)
-        {
+        if let Err(error) = self.settings.files.leave_games() {
             self.console.say(&format!("(The game will not be saved: {error}.)"))?;
         }
         self.game = Some(game.clone());

@@ -32,8 +32,10 @@ pub struct SessionFiles {
     disk: Disk,
     allowed: bool,
     autosave: Autosave,
-    /// The slot of a game that was left for the one in progress, and to which the player can return.
-    left: Option<AutosaveSlot>,
+    /// The number of the game in progress among those of the session; `None` before it begins.
+    game: Option<usize>,
+    /// A game that was left for the one in progress, and to which the player can return: its number and its slot.
+    left: Option<(usize, AutosaveSlot)>,
     /// Why the game in progress is not saved.
     failure: Option<String>,
     /// Whether the game in the slot will be offered.
@@ -79,34 +81,57 @@ impl SessionFiles {
         interrupted_games(&self.disk, folder)
     }
 
-    /// Leaves the game in its slot, for resuming, and saves the next game in another one. Until that is over, the slot is
-    /// held if the player `can_return`.
+    /// Saves the game with this number from now on. If it is the one that was left, it is saved in its slot again, and the
+    /// one before it is dropped. Otherwise that stays in its slot, for resuming, and the player may be able to return.
+    ///
+    /// # Errors
+    /// There is no other slot. Then the game is not saved.
+    pub fn begin_game(&mut self, number: usize, can_return: bool) -> io::Result<()> {
+        let before = self.game.replace(number);
+        if before.is_none_or(|before| before == number) {
+            return Ok(());
+        }
+        match self.left.take_if(|(left, _)| *left == number) {
+            Some((_, slot)) => {
+                self.clear_slot();
+                self.autosave = Autosave::Slot(slot);
+                Ok(())
+            }
+            None => self.leave_slot(before.filter(|_| can_return)),
+        }
+    }
+
+    /// Leaves the games of the session so far: one that is unfinished, or could not be archived, stays in its slot.
     ///
     /// # Errors
     /// There is no other slot. Then the next game is not saved.
-    pub fn leave_slot(&mut self, can_return: bool) -> io::Result<()> {
+    pub fn leave_games(&mut self) -> io::Result<()> {
+        if self.game.take().is_some() { self.leave_slot(None) } else { Ok(()) }
+    }
+
+    /// Leaves the game in its slot, if there is one, and saves the next game in another one. If the game has a number, the
+    /// player can return to it, and its slot is held.
+    fn leave_slot(&mut self, number: Option<usize>) -> io::Result<()> {
         let Autosave::Slot(slot) = &self.autosave else { return Ok(()) };
+        if !slot.game.exists() {
+            return Ok(());
+        }
         let next = slot.game.parent().map(|folder| free_slot(&slot.disk, folder)).transpose();
-        let autosave = std::mem::take(&mut self.autosave);
-        self.left = if let (Autosave::Slot(slot), true) = (autosave, can_return) { Some(slot) } else { None };
+        (self.left, self.failure) = (None, None);
+        if let (Autosave::Slot(slot), Some(number)) = (std::mem::take(&mut self.autosave), number) {
+            self.left = Some((number, slot));
+        }
         if let Some(slot) = next? {
             self.autosave = Autosave::Slot(slot);
         }
         Ok(())
     }
 
-    /// Saves the game again that was left for the one in progress, which is dropped, in its slot.
-    pub fn return_to_slot(&mut self) {
-        if let Some(slot) = self.left.take() {
-            self.clear_slot();
-            self.autosave = Autosave::Slot(slot);
-        }
-    }
-
     /// Saves the game in progress to `slot`, where it was found.
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         let is_offered = !slot.is_free();
-        SessionFiles { is_offered, autosave: Autosave::Slot(slot), left: None, failure: None, ..self }
+        let autosave = Autosave::Slot(slot);
+        SessionFiles { is_offered, autosave, game: None, left: None, failure: None, ..self }
     }
 
     /// Saves a finished game to the archive, replacing the game that this session saved `before`, if given. Returns
@@ -205,21 +230,21 @@ impl SessionFiles {
     /// Whether the game in progress has been saved, so that it is kept when the program ends.
     pub fn keeps_game(&self) -> bool {
         match &self.autosave {
-            _ if self.failure.is_some() => false,
             Autosave::Off => false,
-            Autosave::File(_) => true,
+            Autosave::File(_) => self.failure.is_none(),
             Autosave::Slot(_) => self.has_saved_game(),
         }
     }
 
-    /// Whether the game in progress is saved for the next session.
+    /// Whether the game in progress is saved for the next session, up to its last turn.
     pub fn has_saved_game(&self) -> bool {
-        self.is_offered && matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
+        self.is_offered
+            && self.failure.is_none()
+            && matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// Empties the slot after the game in progress has ended.
     pub fn clear_slot(&mut self) {
-        self.left = None;
         if let Autosave::Slot(slot) = &self.autosave {
             slot.clear();
         }

@@ -295,6 +295,50 @@ pub fn finished(state: &Path, games: &[(&str, &str)]) {
     }
 }
 
+/// Returns the moves of each record in a folder.
+fn moves_in(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let records = files.filter(|path| path.extension().is_some_and(|extension| extension == "cygnet"));
+    let moves = records.map(|path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let moves = text.lines().filter_map(|line| line.split_once(". ").map(|(_, mv)| mv.to_owned()));
+        moves.collect::<Vec<_>>().join(" ")
+    });
+    let mut moves: Vec<String> = moves.collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn every_game_of_a_session_keeps_its_own_slot() {
+    let (new, resign): (&[_], &[_]) = (&[":new", "y"], &[":resign", "y"]);
+    for (typed, unfinished) in [
+        ([&["a1 b1"], new, &["a2 b2", ":menu"], new, &["a3 b3"]].concat(), vec!["a1b1", "a2b2", "a3b3"]),
+        ([&["a1 b1"], new, &["a2 b2", ":menu"], new, &[":undo"]].concat(), vec!["a1b1", "a2b2"]),
+        ([&["a1 b1", "e1 d1"], resign, &["game menu", ":undo"]].concat(), vec!["a1b1 e1d1"]),
+        (vec!["a1 b1", "e1 d1", ":menu", ":undo"], vec!["a1b1"]),
+        ([&["a1 b1"], new, resign, &[":undo", ":undo", "e1 d1"]].concat(), vec!["a1b1 e1d1"]),
+        ([&["a1 b1"], new, &[":new", ":undo", "e1 d1"]].concat(), vec!["a1b1 e1d1"]),
+    ] {
+        let folder = state();
+        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+        for line in &typed {
+            terminal.wait_for(match *line {
+                "y" => "[y/n] ",
+                "game menu" => "What now?",
+                _ => "- ",
+            });
+            terminal.type_in(&format!("{line}\r"));
+        }
+        terminal.wait_for("Cell - ");
+        terminal.type_in(":quit\r");
+        terminal.rest();
+        let slots = folder.path().join("cygnet");
+        assert_eq!(moves_in(&slots), unfinished, "{typed:?}");
+        assert_eq!(moves_in(&slots.join("finished")), [""; 0], "{typed:?}");
+    }
+}
+
 #[test]
 fn the_list_of_games_is_in_words_at_a_terminal() {
     let folder = state();

@@ -6,18 +6,20 @@ use crate::store::{SessionFiles, has_person_moved};
 use super::GameSession;
 
 impl GameSession {
-    /// If a command reopened the finished game, saves it and removes it from the archive.
-    pub(super) fn reopen_if_unfinished(
-        &mut self,
-        console: &mut Console,
-        files: &mut SessionFiles,
-    ) -> Result<(), Stop> {
-        if self.referee().ending().is_some() {
-            return Ok(());
+    /// Saves the game if it has changed. One that is not over any more is removed from the archive.
+    pub(super) fn keep(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
+        let can_return = self.previous.as_ref().is_some_and(|before| before.referee.ending().is_none());
+        if let Err(error) = files.begin_game(self.current.number, can_return) {
+            console.say(&format!("(The game will not be saved: {error}.)"))?;
         }
-        self.is_changed = true;
-        self.autosave(console, files)?;
-        if let Some(before) = self.current.archived.take() {
+        if self.is_changed {
+            self.autosave(console, files)?;
+        }
+        // The only copy is never deleted.
+        if self.is_in_progress()
+            && files.keeps_game()
+            && let Some(before) = self.current.archived.take()
+        {
             files.unarchive(&before);
         }
         Ok(())
@@ -40,20 +42,6 @@ impl GameSession {
             }
         }
         Ok(true)
-    }
-
-    /// After a change to another game: keeps the one before it, if it is in progress, or returns to its slot.
-    pub(super) fn change_slot(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
-        match &self.previous {
-            None => files.return_to_slot(),
-            Some(before) if before.referee.ending().is_none() => {
-                if let Err(error) = files.leave_slot(true) {
-                    console.say(&format!("(The game will not be saved: {error}.)"))?;
-                }
-            }
-            Some(_) => {}
-        }
-        Ok(())
     }
 
     pub(super) fn autosave(&self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {

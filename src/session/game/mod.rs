@@ -184,6 +184,8 @@ impl GameSession {
     }
 
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
+        // A command in a menu may have changed the game.
+        self.keep(console, files)?;
         loop {
             self.send_turns(console)?;
             if self.remote.is_some() {
@@ -217,7 +219,7 @@ impl GameSession {
                 if self.after_game(console, files)?.is_break() {
                     return Ok(());
                 }
-                self.reopen_if_unfinished(console, files)?;
+                self.keep(console, files)?;
                 continue;
             }
             let is_described = console.style().by_ear && self.seating.is_bots_only();
@@ -243,15 +245,11 @@ impl GameSession {
 
     /// Plays a turn, or a command that changes the game, and saves the game.
     fn play_turn(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
-        let (mover, plies, seed) =
-            (self.referee().to_move(), self.history().plies(), self.current.header.seed);
+        let (mover, plies) = (self.referee().to_move(), self.history().plies());
         self.turn(console, files)?;
         self.is_changed = true;
-        if self.current.header.seed != seed {
-            self.change_slot(console, files)?;
-        }
         // Save before asking, so that a turn that was shown is never lost.
-        self.autosave(console, files)?;
+        self.keep(console, files)?;
         let is_computer = match self.seats[mover.index()] {
             Seat::Person => false,
             Seat::Computer(_) => self.remote.is_none(),

@@ -12,6 +12,8 @@ use super::GamePlan;
 #[derive(Clone)]
 pub(super) struct PlayedGame {
     pub(super) referee: Referee<AnyGame>,
+    /// The number among the games that were begun from the same plan.
+    pub(super) number: usize,
     /// The chance of both players.
     pub(super) rngs: [GameRng; 2],
     /// The record of the game, without its moves and result.
@@ -27,12 +29,13 @@ impl PlayedGame {
     pub(super) fn new(referee: Referee<AnyGame>, plan: &GamePlan) -> Self {
         let header = header(referee.game(), plan);
         let rngs = streams(header.seed.unwrap_or_default());
-        PlayedGame { referee, rngs, header, archived: None, has_idle_warning: false }
+        PlayedGame { referee, number: 0, rngs, header, archived: None, has_idle_warning: false }
     }
 
     /// Starts again. The seed is the next number, so that each record reproduces its own game.
     pub(super) fn restart(&mut self) {
-        let PlayedGame { referee, rngs, header, archived, has_idle_warning } = self;
+        let PlayedGame { referee, number, rngs, header, archived, has_idle_warning } = self;
+        *number += 1;
         if let Some(seed) = &mut header.seed {
             *seed = seed.wrapping_add(1);
             *rngs = streams(*seed);

@@ -103,12 +103,15 @@ impl GameSession {
         if let Some(change) = &change {
             // The hint was for another position, and only resigning leaves a position that has been heard.
             self.hint = None;
+            self.is_changed = true;
             self.shown.moves_by_ear = matches!(change, GameChange::Resign);
             self.notice = self.change_text(change);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.current.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.current.referee.redo(plies),
+            // A game without turns is not worth returning to.
+            Some(GameChange::New) if self.history().plies() == 0 => self.current.restart(),
             Some(GameChange::New) => {
                 let before = self.current.clone();
                 self.restart();
