@@ -85,7 +85,7 @@ impl Prompt {
 
     /// Returns whether `line` is one of the answers, or any line is.
     pub(super) fn takes(&self, line: &str) -> bool {
-        self.is_free_text || self.answers.iter().any(|answer| is_answer(answer, line))
+        self.is_free_text || self.answers.iter().chain(&self.names).any(|answer| is_answer(answer, line))
     }
 
     /// Says what can be typed; `None` if any answer is allowed. In a turn, `example` returns a whole turn that can

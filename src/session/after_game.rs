@@ -108,6 +108,7 @@ pub fn ask(
     let default = if elsewhere == Some(false) { "2" } else { "1" };
     let prompt = Prompt {
         default: Some(default.to_owned()),
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
         ..Prompt::with_answers("Choose an option: ", (1..=names.len()).map(|number| number.to_string()))
             .heard_as("", "its number")
     };

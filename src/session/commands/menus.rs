@@ -9,7 +9,7 @@ use crate::store::SessionFiles;
 use super::board::set_palette;
 use super::rows::When;
 use super::table::{command_names, find_command, menu_help, split_command, topic_help, with_colon};
-use super::{NO_GAME, keep_settings, load, terminal_help};
+use super::{LEFT_GAME, NO_GAME, keep_settings, load, terminal_help};
 
 /// The letter that resumes a game, in menus where it has no other meaning.
 const RESUME_LETTER: &str = "r";
@@ -44,7 +44,8 @@ impl CommandHandler for MenuCommander<'_> {
             Ok(command) => command,
             Err(message) => return Ok(console.refuse(&message).map(|()| true)?),
         };
-        if let Some((game, files)) = self.last.as_mut().filter(|_| command.is(When::Finished)) {
+        let is_about_last = command.is(When::Finished) && !self.is_between_exercises;
+        if let Some((game, files)) = self.last.as_mut().filter(|_| is_about_last) {
             return game.command(console, files, line);
         }
         if let ("rules", Some(game)) = (command.name, self.game) {
@@ -73,7 +74,7 @@ impl CommandHandler for MenuCommander<'_> {
             }
             "wrong" | "pause" if !line.starts_with(':') => return Ok(false),
             _ if self.is_between_exercises => return Ok(false),
-            _ => console.refuse(NO_GAME)?,
+            _ => console.refuse(if self.can_resume() { LEFT_GAME } else { NO_GAME })?,
         }
         Ok(true)
     }

@@ -64,6 +64,8 @@ pub enum GameChange {
 
 /// The reply to game commands outside a game.
 const NO_GAME: &str = "There is no game in progress. (:help lists what works here)";
+/// What is said of a command of a game in a menu that was opened from one.
+const LEFT_GAME: &str = "You have left the game for this menu. (:resume continues it)";
 
 /// Returns the lines of `:help` about what works only at a terminal; empty through a pipe.
 fn terminal_help(console: &Console) -> String {
@@ -176,8 +178,7 @@ impl<'a> GameCommander<'a> {
             return Ok(());
         }
         if command.is(When::Turn) && self.result().is_some() {
-            return Ok(console
-                .refuse("The game is over. (:undo takes back the last turn, :new starts a new game)")?);
+            return Ok(console.refuse("The game is over. (:undo goes back into it, :new starts a new game)")?);
         }
         (command.run)(self, console, argument)
     }
