@@ -208,6 +208,11 @@ impl Console {
         self.recent.is_board_covered = true;
     }
 
+    /// Returns whether something has taken the place of the board on the screen.
+    pub fn is_board_covered(&self) -> bool {
+        self.recent.is_board_covered
+    }
+
     fn write(&mut self, text: &str) -> Result<(), Stop> {
         self.recent.add(text);
         match &mut self.aside {

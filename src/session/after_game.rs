@@ -59,7 +59,7 @@ fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(
     let has_turns = referee.history().plies() > 0;
     let has_resigned = referee.ending().is_some_and(|ending| ending.reason == Reason::Resigned);
     let take_back = if has_resigned { "Play on" } else { "Take back a turn" };
-    let swapped = if is_remote { "Play again, sides swapped" } else { "Swap sides" };
+    let swapped = if is_remote { "Play again (sides swapped)" } else { "Swap sides" };
     let options = [
         ("Lessons", Chosen::Action(Lessons), lessons > 0),
         ("Play again", Chosen::Action(Rematch), !is_remote),

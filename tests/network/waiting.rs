@@ -223,7 +223,7 @@ fn an_empty_line_answers_the_next_question() {
     let (_, shown) = shown.split_once("What now?").unwrap();
     assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
     guest.type_in("?\r");
-    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here.");
+    guest.wait_for("You can press Enter for 1, or type 1, 2, 3 or 4 here, or a name: Play again");
     run_dialog(&mut guest, &[("Choose an option: ", "4")]);
     assert_eq!(guest.exit_code(), 0);
 }

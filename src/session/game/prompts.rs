@@ -33,7 +33,7 @@ impl GameSession {
         let reply = question(self, &mut Dialog::new(console, &mut commander));
         let GameCommander { change, hint, turn_board, .. } = commander;
         // The last board is no longer true if the turn that changed it starts over.
-        let is_outdated = turn_board.is_some();
+        let is_outdated = turn_board.is_some() || (console.is_at_terminal() && console.is_board_covered());
         self.hint = hint;
         self.answers.clear();
         let has_news = matches!(change, Some(GameChange::Follow(_)));

@@ -122,6 +122,7 @@ pub fn read(
     let numbers = review.turns.iter().map(|turn| turn.number.to_string());
     let answers: Vec<String> = numbers.chain([WHY, REVIEW].map(str::to_owned)).collect();
     let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
+    dialog.console_mut().cover_board();
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
     let prompt = Prompt {
         default: Some(String::new()),
