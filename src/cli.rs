@@ -96,13 +96,13 @@ enum Command {
     /// Plays a game, with its menus or with the players given
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true, false)))]
     Play(play::PlayOptions),
-    /// Offers a game to a player at another computer, and waits
+    /// Offers a network game, and waits for the other player
     #[command(after_help = network::HOST_EXAMPLES)]
     Host(network::HostOptions),
-    /// Joins a game that another computer offers
+    /// Joins a network game
     #[command(after_help = network::JOIN_EXAMPLES)]
     Join(network::JoinOptions),
-    /// Watches a game between two computers
+    /// Watches a network game
     #[command(after_help = network::WATCH_EXAMPLES)]
     Watch(network::WatchOptions),
     /// Shows the instructions of a game
@@ -212,8 +212,8 @@ enum Command {
         after_help = "Examples:\n  cygnet man play | man -l -\n  cygnet man --out ~/.local/share/man/man1"
     )]
     Man {
-        /// The command
-        command: Option<String>,
+        /// The command, and its subcommand
+        command: Vec<String>,
         /// Write the pages of the program and all its commands into this directory, creating it if necessary
         #[arg(long, value_name = "DIR", conflicts_with = "command")]
         out: Option<PathBuf>,
@@ -299,7 +299,7 @@ impl Cli {
             Some(Command::Config(options)) => settings::run(&options),
             Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => manual::write_pages(&folder),
-            Some(Command::Man { command, .. }) => manual::print_page(command.as_deref()),
+            Some(Command::Man { command, .. }) => manual::print_page(&command),
             Some(Command::Moves(options)) => positions::moves(&options),
             Some(Command::Perft(options)) => positions::perft(&options),
             Some(Command::Analyze(options)) => positions::analyze(&options),

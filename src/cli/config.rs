@@ -134,7 +134,7 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
 }
 
 /// What to do about a mistake in the file.
-const MEND_HINT: &str = "mend or remove what is wrong; cygnet config lists all settings";
+const MEND_HINT: &str = "correct or remove these lines; cygnet config lists all settings";
 
 /// Reads the configuration file. It sets nothing if it does not exist.
 ///

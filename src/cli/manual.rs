@@ -9,7 +9,7 @@ use std::path::Path;
 use clap::{Arg, ArgAction, Command};
 
 use crate::console::stdio;
-use crate::model::text::escape_path;
+use crate::model::text::{escape as text_escape, escape_path};
 use crate::store::{Disk, FileError};
 
 use roff::{Page, bold, escape, italic, joined};
@@ -59,16 +59,22 @@ const FILES: [(&str, &str); 3] = [
     ("~/.local/share/cygnet/tables/", "The tables of exact results that cygnet-table(1) builds."),
 ];
 
-/// Prints the manual page of the program or of one of its commands.
-pub(super) fn print_page(name: Option<&str>) -> Result<(), Failure> {
+/// Prints the manual page of the program, or of one of its commands or their subcommands.
+pub(super) fn print_page(names: &[String]) -> Result<(), Failure> {
     let program = program();
-    let command = match name {
-        None => &program,
-        Some(name) => help::visible(&program)
-            .find(|command| command.get_name() == name)
-            .ok_or_else(|| usage::unknown_command(&program, name))?,
-    };
-    print(render(command, &[&program]))
+    let (mut command, mut above) = (&program, Vec::new());
+    for name in names {
+        above.push(command);
+        let unknown = || match help::visible(command).next() {
+            Some(_) => usage::unknown_command(command, name),
+            None => Failure::usage(
+                format!("unexpected argument '{}' found", text_escape(name.as_bytes())),
+                format!("{} has no subcommands", command.get_name()),
+            ),
+        };
+        command = help::visible(command).find(|below| below.get_name() == name).ok_or_else(unknown)?;
+    }
+    print(render(command, &above))
 }
 
 /// Writes the manual pages of the program and all its commands into a directory, which it creates if there is

@@ -38,7 +38,7 @@ Examples:
 pub(super) struct PracticeOptions {
     #[command(subcommand)]
     command: Option<PracticeCommand>,
-    /// Ask all positions, also those that are not due today
+    /// Include positions that are not due today
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) struct PracticeOptions {
 
 #[derive(Debug, Subcommand)]
 enum PracticeCommand {
-    /// Lists the positions, the next one first. Through a pipe one a line, with tabs between the fields
+    /// Lists the positions, the next one first. Through a pipe one per line, separated by tabs
     List,
     /// Writes the positions to a new file, or prints them
     Export {
@@ -55,7 +55,7 @@ enum PracticeCommand {
         #[arg(default_value = "-", hide_default_value = true)]
         file: PathBuf,
     },
-    /// Adds the positions in a file. Of two that are equal, the schedule that is further is kept
+    /// Adds the positions in a file. Of a position in both decks, the card in the higher box is kept
     Import {
         /// The file
         file: PathBuf,

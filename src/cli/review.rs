@@ -62,14 +62,14 @@ pub(super) struct ReviewSettings {
     /// Search N plies ahead, 1 to 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Search N positions for each turn
+    /// Search N positions for each turn [default: 1000000 without another limit]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
-    /// [default: a tenth of --nodes]
+    /// [default: a tenth of --nodes, or 100000; with --time, no limit]
     #[arg(long, alias = "proof", value_name = "N")]
     proof_nodes: Option<u64>,
-    /// The memory for searches and proofs, in MiB
+    /// The memory for searches and proofs, in MiB for each processor
     #[arg(long, value_name = "MIB", default_value_t = memory::SEARCH_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// Output format

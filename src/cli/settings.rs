@@ -163,8 +163,8 @@ impl<T: Sync> Row for Setting<T> {
 }
 
 pub(super) const EXAMPLES: &str = "\
-Each line shows a setting, its value, and the place that sets it. The folders that the program uses follow.
-:keep in a game writes settings to the file, and you can edit it: one line for each, such as coach = true.
+Each line shows a setting, its value, and the place that sets it. Then come the configuration file and the directories.
+:keep in a game writes settings to the file, and you can edit it: one setting per line, such as coach = true.
 
 Examples:
   cygnet config

@@ -19,7 +19,7 @@ use super::style::StyleOptions;
 use super::{Failure, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
-Counts your finished games against a computer, or with another computer, on this machine (see cygnet games). Games against rated opponents \
+Counts your finished games on this machine, against computer players and over a network (see cygnet games). Games against rated opponents \
 (the ten levels, and the levels of the original games) also give you a rating. With --accuracy, each game is reviewed first. \
 The numbers of your practice deck follow (see cygnet practice).
 
@@ -35,8 +35,8 @@ pub(super) struct StatsOptions {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Review each game, searching NODES positions per turn: shows the accuracy over time and when mistakes
-    /// happen
+    /// Review each game, searching NODES positions per turn, or 20000, fewer than a review of one game does:
+    /// shows the accuracy over time and when mistakes happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
     accuracy: Option<u64>,
     #[command(flatten)]

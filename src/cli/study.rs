@@ -34,7 +34,7 @@ Examples:
   cygnet learn replica:8,house --lesson 2
   printf 'a1 b1\\n' | cygnet learn uglyduck --echo
 
-In a lesson, :hint shows a hint, :skip skips to the next lesson and :quit ends the program.";
+In a lesson, :hint shows a hint, :skip skips to the next lesson and :quit leaves the program.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
 In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint or a wrong turn \

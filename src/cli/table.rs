@@ -108,7 +108,7 @@ impl TableLocation {
     /// Returns the board and the path of its table.
     fn resolve(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
-        let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns".to_owned();
+        let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns and 64 places for a piece: 2 x (rows - 1) x columns";
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
         let folder = self.dir.clone().or_else(config::tables_folder);

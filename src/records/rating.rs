@@ -19,7 +19,7 @@ const MAX_RATING: f64 = 8_000.0;
 const MIN_GAMES: u64 = 10;
 /// How to get a rating.
 pub(crate) const ADVICE: &str =
-    "Not rated yet: play ten games against rated computers, and win and lose at least one.";
+    "Not rated yet: play ten games against rated computers, with at least one win and one loss.";
 
 /// The rating of a human player in a game, with its 95 % confidence interval. None is below 0. All three are
 /// `None` before ten games against bots with a rating, and before at least one win and one loss.

@@ -100,7 +100,7 @@ Not counted: 1 game between two people here or two computers.
 
 Ratings, on a scale where expert has 2000:
 uglyduck: not rated yet (2 of 10 games)
-Not rated yet: play ten games against rated computers, and win and lose at least one.
+Not rated yet: play ten games against rated computers, with at least one win and one loss.
 ";
     assert_eq!(printed(&state, "stats"), wanted);
     let json: serde_json::Value = serde_json::from_str(&printed(&state, "stats --format json")).unwrap();

@@ -176,7 +176,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
         .works(&[Advice], |game, console, argument| game.switch_coach(console, argument)),
     command(Learn, "review", "[deep]", "shows what each turn so far was worth and where the game was lost")
         .works(&[Finished, Advice], |game, console, argument| game.review(console, argument)),
-    command(Keep, "keep", "", "saves the board, its bottom, palette and coach to the configuration")
+    command(Keep, "keep", "", "saves board style, bottom side, palette and coach to the configuration")
         .works(&[Menus, Exercises, Files], |_, console, _| keep_settings(console)),
     command(Keep, "save", FILE, "saves the game as a record in a new file")
         .works(&[Finished, Files], |game, console, file| game.save(console, file, Disk::create)),
@@ -187,7 +187,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     command(Leave, "skip", "", "continues with the next lesson or puzzle").works(
         &[OnlyExercises, OneComputer, Unlisted],
         |_, console, _| {
-            Ok(console.refuse(":skip works only in lessons and puzzles. (:quit leaves the game)")?)
+            Ok(console.refuse(":skip works only in lessons and puzzles. (:quit leaves the program)")?)
         },
     ),
     command(Leave, "menu", "", "opens the menu of the game; the game is kept")

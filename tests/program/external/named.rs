@@ -106,6 +106,7 @@ fn an_unknown_engine_is_an_error_that_names_the_known_ones_and_the_file() {
     }
     fs::write(&file, "[engines.x]\n\ncommand = \"./x\"\noptions = { nodes = 0 }\n").unwrap();
     let wrong = run(folder.path(), "rules uglyduck");
-    let wanted = format!("error: {file}: line 4: nodes must be a whole number above 0\nhint: mend or remove");
+    let wanted =
+        format!("error: {file}: line 4: nodes must be a whole number above 0\nhint: correct or remove");
     assert!(text(&wrong.stderr).starts_with(&wanted), "{}", text(&wrong.stderr));
 }
