@@ -172,16 +172,16 @@ pub fn show_result(
 ///
 /// # Errors
 /// Output could not be written.
-pub fn tell_solution(
+pub fn speak_solution(
     game: &AnyGame,
     history: &History<AnyPosition>,
     end: &History<AnyPosition>,
     console: &mut Console,
 ) -> Result<(), Stop> {
-    let mut told = history.clone();
+    let mut spoken = history.clone();
     for mv in &end.moves()[history.plies()..] {
-        told.play(*mv);
-        console.say_nonempty(&spoken_turn(game, &game.view(&told)))?;
+        spoken.play(*mv);
+        console.say_nonempty(&spoken_turn(game, &game.view(&spoken)))?;
     }
     console.say_nonempty(&describe_outcome(game, &game.view(end), &console.style()))
 }

@@ -10,7 +10,7 @@ use crate::words::voice::{for_reader, in_voice};
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Exercise, Unsolved, show_result, show_turn, tell_solution};
+use super::exercise::{Exercise, Unsolved, show_result, show_turn, speak_solution};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -259,7 +259,7 @@ impl Shell<'_> {
                             (_, by_ear) => {
                                 self.console.say(&text)?;
                                 if by_ear {
-                                    tell_solution(game, history, &end, self.console)?;
+                                    speak_solution(game, history, &end, self.console)?;
                                 }
                             }
                         }

@@ -112,7 +112,7 @@ pub trait GameWords: BotCatalog {
     }
 }
 
-/// Returns who has won by what is on the board, if anybody has.
+/// Returns the winner by what is on the board, if there is one.
 pub(super) fn winner<P: Position>(view: &View<'_, P>) -> Option<Player> {
     view.position.terminal_outcome().and_then(Outcome::winner)
 }
