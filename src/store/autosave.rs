@@ -11,7 +11,7 @@ use crate::model::{Annotations, Record};
 
 use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
-use super::slot::{AutosaveSlot, free_slot, interrupted_games, is_worth_resuming};
+use super::slot::{AutosaveSlot, damaged_games, free_slot, interrupted_games, is_worth_resuming};
 use super::{Archive, AutosaveFile, Disk, FileError};
 
 /// Where the game in progress is saved.
@@ -99,6 +99,11 @@ impl SessionFiles {
             }
             None => self.leave_slot(before.filter(|_| can_return)),
         }
+    }
+
+    /// Returns what is wrong with the games in `folder` that cannot be read. They are kept.
+    pub fn damaged_games(&self, folder: &Path) -> Vec<FileError> {
+        damaged_games(&self.disk, folder)
     }
 
     /// Leaves the games of the session so far: one that is unfinished, or could not be archived, stays in its slot.

@@ -126,6 +126,13 @@ pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Recor
     games.take(MAX_OFFERED).collect()
 }
 
+/// Returns what is wrong with the kept games that cannot be read.
+pub(super) fn damaged_games(disk: &Disk, folder: &Path) -> Vec<FileError> {
+    let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
+    let files = numbers.into_iter().map(|number| folder.join(format!("game-{number}.cygnet")));
+    files.filter(|file| file.exists()).filter_map(|file| disk.read_record(&file).err()).collect()
+}
+
 /// Whether the game of this record can be resumed: it has moves, but no result.
 pub fn is_unfinished(record: &Record) -> bool {
     record.result.is_none() && !record.moves.is_empty()

@@ -66,6 +66,21 @@ fn the_menu_of_unfinished_games_escapes_control_characters() {
 }
 
 #[test]
+fn a_kept_game_that_cannot_be_read_is_reported_and_stays() {
+    let folder = state();
+    let file = folder.path().join("cygnet/game-1.cygnet");
+    std::fs::create_dir(folder.path().join("cygnet")).unwrap();
+    std::fs::write(&file, "garbage\n").unwrap();
+    let mut terminal = Terminal::start(&[], 200, folder.path());
+    terminal.wait_for("(A game that was kept cannot be read: ");
+    terminal.wait_for("game-1.cygnet:1: a record must begin");
+    terminal.wait_for("Choose a game!");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert!(file.exists());
+}
+
+#[test]
 fn going_back_from_the_menu_of_games_leads_to_the_unfinished_ones() {
     let folder = state();
     let slots = folder.path().join("cygnet");
