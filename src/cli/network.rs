@@ -68,9 +68,14 @@ impl CommonOptions {
     }
 
     fn session(&self) -> SessionOptions {
-        let CommonOptions { stay, format, .. } = *self;
-        let (interactive, no_wait) = (self.interactive.clone(), !stdio::is_terminal());
-        SessionOptions { interactive, stay, format, no_wait, ..SessionOptions::default() }
+        let CommonOptions { interactive, stay, format, .. } = self.clone();
+        SessionOptions {
+            interactive,
+            stay,
+            format,
+            no_wait: !stdio::is_terminal(),
+            ..SessionOptions::default()
+        }
     }
 
     fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {

@@ -84,3 +84,15 @@ impl<'a> Dialog<'a> {
         })
     }
 }
+
+/// Says what has arrived. `Ok` if the question stays, as that of a command, which is asked aside, does until its answer.
+pub(super) fn hear_news(
+    handler: &mut dyn CommandHandler,
+    console: &mut Console,
+    is_aside: bool,
+) -> Result<(), PromptExit> {
+    match handler.news(console) {
+        Err(PromptExit::GameChanged | PromptExit::StartOver(_)) if is_aside => Ok(()),
+        result => result,
+    }
+}

@@ -4,8 +4,11 @@ mod answers;
 mod refusals;
 mod showing;
 
+use super::aside::hear_news;
 use super::reading::Reading;
 use super::{CommandHandler, Console, Prompt, PromptExit, Style, TurnBoard, readings, rows, wrap};
+use showing::Introduction;
+
 use crate::lines::{InputLine, MAX_LINE_BYTES};
 use crate::model::text::escape;
 
@@ -387,26 +390,6 @@ impl<'a> Dialog<'a> {
     /// Fails if the command ends the turn or the conversation.
     pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
         self.execute(command).map(drop)
-    }
-}
-
-/// What is shown above a question.
-#[derive(Default)]
-struct Introduction {
-    text: String,
-    /// Whether the board has changed in the turn and was not shown.
-    is_board_due: bool,
-}
-
-/// Says what has arrived. `Ok` if the question stays, as that of a command, which is asked aside, does until its answer.
-fn hear_news(
-    handler: &mut dyn CommandHandler,
-    console: &mut Console,
-    is_aside: bool,
-) -> Result<(), PromptExit> {
-    match handler.news(console) {
-        Err(PromptExit::GameChanged | PromptExit::StartOver(_)) if is_aside => Ok(()),
-        result => result,
     }
 }
 

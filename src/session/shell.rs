@@ -23,9 +23,6 @@ use super::unfinished::{self, KeptRemote, UnfinishedGame};
 /// Shown when a session ends in the middle of a game.
 const GAME_KEPT_NOTE: &str = "(The game is kept. Run cygnet without arguments to resume it.)";
 
-/// How many kept games that cannot be read are reported.
-const MAX_REPORTED: usize = 3;
-
 /// Where a session begins.
 pub enum SessionStart {
     /// In the menu of all games.
@@ -173,21 +170,12 @@ impl<'a> Shell<'a> {
             _ => games.clear(),
         }
         if matches!(start, SessionStart::GamesMenu | SessionStart::GameMenus { .. }) {
-            self.report_damaged_games()?;
+            unfinished::report_damaged(self.console, &self.settings)?;
         }
         if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
         }
         self.start(start)
-    }
-
-    /// Says at a terminal which kept games cannot be read.
-    fn report_damaged_games(&mut self) -> Result<(), Stop> {
-        let folder = self.settings.resume_from.as_deref().filter(|_| self.console.is_at_terminal());
-        let damaged = folder.map(|folder| self.settings.files.damaged_games(folder)).unwrap_or_default();
-        damaged.iter().take(MAX_REPORTED).try_for_each(|error| {
-            self.console.say(&format!("(A game that was kept cannot be read: {error}.)"))
-        })
     }
 
     fn unfinished_games(&self) -> Vec<UnfinishedGame> {

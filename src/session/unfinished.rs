@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Dialog, Prompt, PromptExit};
+use crate::console::{Console, Dialog, Prompt, PromptExit, Stop};
 use crate::games;
 use crate::model::Record;
 use crate::model::text::{escape, escape_line};
@@ -12,6 +12,8 @@ use crate::network::side::Role;
 use crate::records::{json::TurnObject, names};
 use crate::store::AutosaveSlot;
 use crate::words::counted;
+
+use super::shell::SessionSettings;
 
 /// An unfinished game.
 #[derive(Debug)]
@@ -145,6 +147,23 @@ pub(super) fn choose(
         }
     }
     Ok(None)
+}
+
+/// How many kept games that cannot be read are reported.
+const MAX_REPORTED: usize = 3;
+
+/// Says at a terminal which of the kept games cannot be read.
+///
+/// # Errors
+/// The output could not be written.
+pub(super) fn report_damaged(console: &mut Console, settings: &SessionSettings) -> Result<(), Stop> {
+    let folder = settings.resume_from.as_deref().filter(|_| console.is_at_terminal());
+    let damaged = folder.map(|folder| settings.files.damaged_games(folder));
+    damaged
+        .into_iter()
+        .flatten()
+        .take(MAX_REPORTED)
+        .try_for_each(|error| console.say(&format!("(A game that was kept cannot be read: {error}.)")))
 }
 
 /// Whether an answer is one for the menu that follows: the name of a game, or a letter for something else.

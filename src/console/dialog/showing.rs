@@ -3,6 +3,14 @@
 use super::Dialog;
 use crate::console::{BoardStyle, Prompt, PromptExit, Style};
 
+/// What is shown above a question.
+#[derive(Default)]
+pub(super) struct Introduction {
+    pub(super) text: String,
+    /// Whether the board has changed in the turn and was not shown.
+    pub(super) is_board_due: bool,
+}
+
 impl Dialog<'_> {
     /// Shows the text that introduces a question, unless the question has already been answered. If that
     /// answer is refused, the text is shown then. In a turn it is repeated after interruptions.

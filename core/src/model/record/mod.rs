@@ -115,6 +115,20 @@ impl Hash for Record {
     }
 }
 
+impl PartialEq for AnnotatedMove {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.mv, &self.note) == (&other.mv, &other.note)
+    }
+}
+
+impl Eq for AnnotatedMove {}
+
+impl Hash for AnnotatedMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.mv, &self.note).hash(state);
+    }
+}
+
 impl fmt::Display for Record {
     /// Writes the record in the oldest version of the format that can hold it. A record that was read, or made by a
     /// referee, is read back by [`Record::from_str`].

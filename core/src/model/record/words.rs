@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::{fmt, iter};
 
@@ -49,20 +48,6 @@ pub struct AnnotatedMove {
     pub mv: String,
     /// The annotations of the move.
     pub note: Note,
-}
-
-impl PartialEq for AnnotatedMove {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.mv, &self.note) == (&other.mv, &other.note)
-    }
-}
-
-impl Eq for AnnotatedMove {}
-
-impl Hash for AnnotatedMove {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.mv, &self.note).hash(state);
-    }
 }
 
 /// The annotations of a turn.
