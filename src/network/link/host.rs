@@ -114,8 +114,9 @@ fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing)
     stream.prepare()?;
     let mut transport = stream.clone();
     let knock = Knock::read(&mut transport, &*hub.clock)?;
-    let ticket = match hub.update(|state| state.ticket(knock.part)) {
-        Ok(ticket) => ticket,
+    let part = knock.part;
+    let code = match hub.update(|state| state.open_code(part)) {
+        Ok(code) => code,
         Err(refusal) => {
             knock.refuse(refusal)?;
             return Err(ChannelError::Refused(refusal));
@@ -123,10 +124,10 @@ fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing)
     };
     let mut outgoing = None;
     let mut judge = |state: &mut State, is_right| {
-        state.judge(ticket, is_right)?;
-        outgoing = Some(state.add(peer, ticket.part, stream.clone()));
+        state.judge(part, code, is_right)?;
+        outgoing = Some(state.add(peer, part, stream.clone()));
         Ok(())
     };
-    let session = knock.admit(&ticket.code, |is_right| hub.update(|state| judge(state, is_right)))?;
+    let session = knock.admit(&code, |is_right| hub.update(|state| judge(state, is_right)))?;
     Ok((session, outgoing.ok_or(ChannelError::Ended)?))
 }

@@ -82,16 +82,6 @@ impl Seen {
 struct Door {
     code: Option<Code>,
     wrong_tries: u32,
-    /// How often the code was set. A handshake for an earlier code fails.
-    generation: u64,
-}
-
-/// A handshake's view of its part and code.
-#[derive(Clone, Copy)]
-pub(super) struct Ticket {
-    pub(super) part: Part,
-    pub(super) code: Code,
-    generation: u64,
 }
 
 /// Takes part in the limits of handshakes until it is dropped.
@@ -216,8 +206,7 @@ impl State {
     }
 
     pub(super) fn set_code(&mut self, part: Part, code: Code) {
-        let door = &mut self.doors[part as usize];
-        *door = Door { code: Some(code), wrong_tries: 0, generation: door.generation + 1 };
+        self.doors[part as usize] = Door { code: Some(code), wrong_tries: 0 };
     }
 
     pub(super) fn code(&self, part: Part) -> Option<Code> {
@@ -228,12 +217,10 @@ impl State {
         !self.peers.is_empty()
     }
 
-    /// Checks whether anyone can join for a part now.
-    pub(super) fn ticket(&self, part: Part) -> Result<Ticket, Refusal> {
-        let door = &self.doors[part as usize];
-        let code = door.code.ok_or(Refusal::Code)?;
-        self.check_room(part)?;
-        Ok(Ticket { part, code, generation: door.generation })
+    /// Returns the code for a part, if anyone can join for it now.
+    pub(super) fn open_code(&self, part: Part) -> Result<Code, Refusal> {
+        let code = self.code(part).ok_or(Refusal::Code)?;
+        self.check_room(part).map(|()| code)
     }
 
     fn check_room(&self, part: Part) -> Result<(), Refusal> {
@@ -248,20 +235,20 @@ impl State {
         }
     }
 
-    /// Decides whether somebody may join after they showed whether they know the code. This gives away at most
-    /// [`MAX_WRONG_TRIES`] answers about a code, however many handshakes run at once.
-    pub(super) fn judge(&mut self, ticket: Ticket, is_right: bool) -> Result<(), Refusal> {
-        let door = &mut self.doors[ticket.part as usize];
-        if door.code.is_none() || door.generation != ticket.generation {
+    /// Decides whether somebody may join after they showed whether they know `code`, which fails if it is not the code
+    /// any more. This gives away at most [`MAX_WRONG_TRIES`] answers about a code, however many handshakes run at once.
+    pub(super) fn judge(&mut self, part: Part, code: Code, is_right: bool) -> Result<(), Refusal> {
+        let door = &mut self.doors[part as usize];
+        if door.code != Some(code) {
             return Err(Refusal::Code);
         }
         if is_right {
-            return self.check_room(ticket.part);
+            return self.check_room(part);
         }
         door.wrong_tries += 1;
         if door.wrong_tries == MAX_WRONG_TRIES {
             door.code = None;
-            self.arrivals.push_back(Arrival::CodeClosed(ticket.part));
+            self.arrivals.push_back(Arrival::CodeClosed(part));
         }
         Err(Refusal::Code)
     }

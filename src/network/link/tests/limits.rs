@@ -26,18 +26,18 @@ fn the_third_wrong_try_closes_the_code() {
 fn no_code_is_judged_after_it_was_closed_or_changed() {
     let mut state = hub::State::default();
     state.set_code(Part::Player, code(1));
-    let ticket = state.ticket(Part::Player).unwrap();
-    assert_eq!(state.judge(ticket, true), Ok(()));
+    let first = state.open_code(Part::Player).unwrap();
+    assert_eq!(state.judge(Part::Player, first, true), Ok(()));
     for _ in 0..5 {
-        assert_eq!(state.judge(ticket, false), Err(Refusal::Code));
+        assert_eq!(state.judge(Part::Player, first, false), Err(Refusal::Code));
     }
     assert_eq!(state.arrivals, [Arrival::CodeClosed(Part::Player)]);
-    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
-    assert!(matches!(state.ticket(Part::Player), Err(Refusal::Code)));
-    state.set_code(Part::Player, code(1));
-    assert_eq!(state.judge(ticket, true), Err(Refusal::Code));
-    let ticket = state.ticket(Part::Player).unwrap();
-    assert_eq!(state.judge(ticket, true), Ok(()));
+    assert_eq!(state.judge(Part::Player, first, true), Err(Refusal::Code));
+    assert!(matches!(state.open_code(Part::Player), Err(Refusal::Code)));
+    state.set_code(Part::Player, code(2));
+    assert_eq!(state.judge(Part::Player, first, true), Err(Refusal::Code));
+    let second = state.open_code(Part::Player).unwrap();
+    assert_eq!(state.judge(Part::Player, second, true), Ok(()));
 }
 
 #[test]
