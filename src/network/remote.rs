@@ -7,7 +7,7 @@ mod codes;
 mod event;
 mod lapsed;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +42,6 @@ pub struct RemoteGame {
     other: Option<PeerId>,
     /// The connections of those who watch, and whether they know the game.
     spectators: BTreeMap<PeerId, bool>,
-    inbox: VecDeque<Arrival>,
     outbox: Vec<Message>,
     /// Those who have just joined. They get the whole game next.
     joined: Vec<PeerId>,
@@ -93,7 +92,6 @@ impl RemoteGame {
             name,
             other,
             spectators: BTreeMap::new(),
-            inbox: VecDeque::new(),
             outbox: Vec::new(),
             joined: Vec::new(),
             has_failed: false,
@@ -127,22 +125,19 @@ impl RemoteGame {
 
     /// Returns whether something has arrived, or the time of a player has run out.
     pub fn has_arrivals(&mut self, referee: &Referee<AnyGame>) -> bool {
-        while let Some(arrival) = self.link.try_next() {
-            self.inbox.push_back(arrival);
-        }
         let now = self.clock.now();
         let unwatched = now.saturating_sub(std::mem::replace(&mut self.looked, now));
         if unwatched > MAX_UNWATCHED {
             self.side.slept(referee, unwatched);
         }
-        !self.inbox.is_empty() || self.side.is_out_of_time(referee, now)
+        self.link.peek().is_some() || self.side.is_out_of_time(referee, now)
     }
 
     /// Does what has arrived, and answers it.
     pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
         let mut events = Vec::new();
         while self.has_arrivals(referee) {
-            let Some(arrival) = self.inbox.pop_front() else { break };
+            let Some(arrival) = self.link.try_next() else { break };
             events.extend(self.with_lapsed(referee, |remote, referee| remote.arrived(referee, arrival)));
         }
         events.extend(self.check_time(referee));
