@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::stdio::{InterruptFlag, eprint_json, eprint_line};
-use crate::console::{Stop, stream_name};
+use crate::console::stdio::{eprint_json, eprint_line};
+use crate::console::{Signals, Stop, stream_name};
 use crate::games::NameError;
 use crate::model::nearest;
 use crate::model::text::escape_line;
@@ -45,8 +45,8 @@ impl Failure {
     }
 
     /// Returns an error if the task was interrupted.
-    pub(super) fn check_interruption(interrupt_flag: &InterruptFlag) -> Result<(), Self> {
-        interrupt_flag.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
+    pub(super) fn check_interruption(interrupt_flag: &Signals) -> Result<(), Self> {
+        interrupt_flag.shutdown_signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
     /// Returns whether a signal ended the command.

@@ -97,9 +97,9 @@ pub struct Signals {
     /// Stop thinking, or leave if at a prompt.
     pub interrupt: StopSignal,
     /// The number of the signal that asked the program to exit, or 0.
-    shutdown_signal: Arc<AtomicU8>,
+    pub(super) shutdown_signal: Arc<AtomicU8>,
     /// Nobody is left to read the output.
-    output_closed: StopSignal,
+    pub(super) output_closed: StopSignal,
 }
 
 impl Signals {

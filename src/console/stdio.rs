@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -280,15 +280,14 @@ fn end_if_blocked(number: u8, saved: &TerminalState, most: Duration) {
 }
 
 /// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and
-/// is remembered, and ends the program if nobody reads its output; the second ends the program at once. A
+/// is noted, and ends the program if nobody reads its output; the second ends the program at once. A
 /// conversation that follows handles its signals itself.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
-pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
-    let interrupt_flag = InterruptFlag::default();
-    let (stop, first) = (stop.clone(), Arc::clone(&interrupt_flag.0));
-    let (saved, is_asked) = (TerminalState::save(), Arc::default());
+pub fn interrupt_flag(stop: &StopSignal) -> io::Result<Signals> {
+    let signals = Signals { interrupt: stop.clone(), ..Signals::default() };
+    let (noted, saved, is_asked) = (signals.clone(), TerminalState::save(), Arc::default());
     IS_CONVERSING.store(false, Ordering::Relaxed);
     signals::exit_on_second_signal(&is_asked)?;
     signals::on_signal(signals::heeded(), move |number| {
@@ -296,22 +295,11 @@ pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
             return;
         }
         is_asked.store(true, Ordering::Relaxed);
-        first.store(number, Ordering::Relaxed);
-        stop.raise();
+        noted.shutdown_signal.store(number, Ordering::Relaxed);
+        noted.interrupt.raise();
         end_if_blocked(number, &saved, Duration::MAX);
     })?;
-    Ok(interrupt_flag)
-}
-
-/// Remembers the signal that interrupted a task.
-#[derive(Debug, Default)]
-pub struct InterruptFlag(Arc<AtomicU8>);
-
-impl InterruptFlag {
-    /// Returns the number of the signal that interrupted the task, if any.
-    pub fn signal(&self) -> Option<u8> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|number| *number != 0)
-    }
+    Ok(signals)
 }
 
 /// Makes exceeding the file size limit a write error, like a full disk, instead of the end of the program.
