@@ -8,6 +8,8 @@ use super::Host;
 use super::style::width;
 use crate::model::Stopwatch;
 
+/// How long the computer thinks before the indicator appears.
+pub(super) const DELAY: Duration = Duration::from_millis(500);
 /// The time between updates of the indicator.
 const TICK: Duration = Duration::from_millis(100);
 /// Moves the cursor to the start of its line and clears the line.

@@ -307,7 +307,7 @@ impl Console {
             true => {
                 let keyboard = self.host.keyboard(true);
                 let indicator = ThinkingIndicator {
-                    after: self.settings.indicator_delay,
+                    after: indicator::DELAY,
                     ctrl_c_effect: messages.ctrl_c_effect,
                     columns: self.columns(),
                     is_live: self.settings.can_redraw && !self.style().by_ear,

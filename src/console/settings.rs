@@ -109,8 +109,6 @@ pub struct Settings {
     pub coach: bool,
     /// Through a pipe: whether to continue reading after a game ends.
     pub stay: bool,
-    /// At a terminal: how long a computer thinks before the indicator appears.
-    pub indicator_delay: Duration,
     /// Whether the terminal can redraw a line.
     pub can_redraw: bool,
     /// Whether the person at the terminal listens, whatever the style of the board.
@@ -138,7 +136,6 @@ impl Settings {
         wait: true,
         coach: false,
         stay: false,
-        indicator_delay: Duration::from_millis(500),
         can_redraw: false,
         screen_reader: false,
         keep: None,
