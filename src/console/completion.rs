@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::Prompt;
+
 /// Returns the words that can follow others on a line; `None` if the name of a file follows.
 type NextWordsOf = dyn Fn(&[&str]) -> Option<Vec<String>> + Send + Sync;
 
@@ -28,21 +30,10 @@ impl fmt::Debug for NextWords {
     }
 }
 
-/// What can be typed at a question.
-#[derive(Clone, Debug, Default)]
-pub struct Completions {
-    /// The answers, and the commands, which start with a colon.
-    pub words: Vec<String>,
-    /// What can follow them.
-    pub next_words: Option<NextWords>,
-    /// Whether commands can be typed without their colon.
-    pub takes_bare_commands: bool,
-}
-
-impl Completions {
+impl Prompt {
     /// Returns the start of the last word of `typed` and what it can become. Case does not matter. Commands are offered
     /// after a colon, and without one where no answer fits.
-    pub fn of(&self, typed: &str) -> (usize, Vec<String>) {
+    pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
         let start = last_word(typed);
         let (before, last) = typed.split_at(start);
         let (before, last) = (before.split_whitespace().collect::<Vec<_>>(), last.to_lowercase());
@@ -54,11 +45,11 @@ impl Completions {
             return (start, next);
         }
         let (commands, answers): (Vec<&String>, Vec<&String>) =
-            self.words.iter().partition(|word| word.starts_with(':'));
+            self.answers.iter().partition(|word| word.starts_with(':'));
         let offered = if last.starts_with(':') { &commands } else { &answers };
         let mut found: Vec<String> =
             offered.iter().filter(|word| fits(word)).map(|word| (*word).clone()).collect();
-        if found.is_empty() && self.takes_bare_commands && !last.is_empty() {
+        if found.is_empty() && !self.is_free_text && !last.is_empty() {
             let bare = commands.iter().map(|word| word[1..].to_owned());
             found = bare.filter(|word| fits(word)).collect();
         }
@@ -73,7 +64,7 @@ impl Completions {
 
     fn next_words_after(&self, before: &[&str]) -> Option<Vec<String>> {
         let is_command = before[0].starts_with(':');
-        let next_words = self.next_words.as_ref().filter(|_| is_command || self.takes_bare_commands);
+        let next_words = self.next_words.as_ref().filter(|_| is_command || !self.is_free_text);
         next_words.map_or(Some(Vec::new()), |next_words| (next_words.0)(before))
     }
 
@@ -86,7 +77,7 @@ impl Completions {
                 .then(|| word.get(begun.len()..).map(str::to_owned))
                 .flatten()
         };
-        self.words.iter().filter_map(rest)
+        self.answers.iter().filter_map(rest)
     }
 }
 
@@ -102,22 +93,22 @@ mod tests {
 
     #[test]
     fn completes_answers_commands_and_what_follows_them() {
-        let words = ["a1", "A2", "b1", "level 3", ":undo", ":help", ":hint"].map(str::to_owned).to_vec();
+        let words = ["a1", "A2", "b1", "level 3", ":undo", ":help", ":hint"];
         let next_words = NextWords::new(|before| match before {
             ["a1"] => Some(["b1", "b2"].map(str::to_owned).to_vec()),
             [":hint" | "hint"] => Some(vec!["all".to_owned()]),
             [":save"] => None,
             _ => Some(Vec::new()),
         });
-        let question = Completions { words, next_words: Some(next_words), takes_bare_commands: true };
-        let of = |typed: &str| question.of(typed).1;
+        let question = Prompt { next_words: Some(next_words), ..Prompt::with_answers("", words) };
+        let of = |typed: &str| question.completions(typed).1;
         assert_eq!(of("a"), ["a1", "A2"]);
         assert_eq!(of(""), ["a1", "A2", "b1", "level 3"]);
         assert_eq!(of(":U"), [":undo"]);
         assert_eq!(of("hi"), ["hint"]);
         assert_eq!(of("z"), [""; 0]);
-        assert_eq!(question.of("a1 B"), (3, vec!["b1".to_owned(), "b2".to_owned()]));
-        assert_eq!(question.of(" a"), (1, vec!["a1".to_owned(), "A2".to_owned()]));
+        assert_eq!(question.completions("a1 B"), (3, vec!["b1".to_owned(), "b2".to_owned()]));
+        assert_eq!(question.completions(" a"), (1, vec!["a1".to_owned(), "A2".to_owned()]));
         assert_eq!((of("hint "), of(":hint a")), (vec!["all".to_owned()], vec!["all".to_owned()]));
         assert_eq!(of("level "), ["3"]);
         assert!(
@@ -126,8 +117,8 @@ mod tests {
                 && !question.takes_file(":hint x")
         );
         // In free text only a colon begins a command.
-        let name = Completions { takes_bare_commands: false, ..question.clone() };
-        assert_eq!((name.of("hi").1, name.of("hint ").1), (vec![], vec![]));
-        assert_eq!(name.of(":hint ").1, ["all"]);
+        let name = Prompt { is_free_text: true, ..question.clone() };
+        assert_eq!((name.completions("hi").1, name.completions("hint ").1), (vec![], vec![]));
+        assert_eq!(name.completions(":hint ").1, ["all"]);
     }
 }

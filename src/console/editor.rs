@@ -23,10 +23,9 @@ use rustyline::{
     EventHandler, ExternalPrinter as _, Helper, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
-use super::completion::Completions;
 use super::input::InputEvent;
 use super::keyboard::{discard_pending_input, has_waiting_line};
-use super::{pad_left, width};
+use super::{Prompt, pad_left, width};
 use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
 
 /// A question for the editor.
@@ -34,8 +33,8 @@ use crate::lines::{InputLine, MAX_LINE_BYTES, read_line};
 pub struct EditorQuestion {
     /// The text before the answer.
     pub prompt: String,
-    /// What is offered for completion.
-    pub completions: Completions,
+    /// The whole question, for completion.
+    pub asked: Prompt,
     /// The part of the answer that has already been typed.
     pub initial_text: String,
     /// Whether the line is read with the terminal's own line editing, because this editor redraws it. The
@@ -54,7 +53,7 @@ pub struct EditedLine {
 /// What the editor and the rest of the program both know about the line.
 #[derive(Debug, Default)]
 struct LineState {
-    completions: Completions,
+    asked: Prompt,
     /// The columns of the prompt, which cannot change while the line is edited.
     columns: usize,
     /// What is shown in these columns.
@@ -77,14 +76,14 @@ impl EditedLine {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).is_empty
     }
 
-    /// Lets the line answer another question. Returns whether its prompt fits in front of the line, which shows when the
+    /// Lets the line answer another question, `asked`. Returns whether its `prompt` fits in front of the line, which shows when the
     /// line is drawn again.
-    pub fn ask_instead(&self, prompt: &str, completions: Completions) -> bool {
+    pub fn ask_instead(&self, prompt: &str, asked: Prompt) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = width(prompt) <= state.columns;
         let shown = if fits { prompt } else { MARKER.get(..state.columns).unwrap_or(MARKER) };
         state.prompt = pad_left(shown, state.columns);
-        state.completions = completions;
+        state.asked = asked;
         fits
     }
 }
@@ -175,7 +174,7 @@ fn answer_all(
             continue;
         };
         *state.lock().unwrap_or_else(PoisonError::into_inner) = LineState {
-            completions: question.completions,
+            asked: question.asked,
             columns: width(&question.prompt),
             prompt: question.prompt.clone(),
             is_empty: question.initial_text.is_empty(),
@@ -274,8 +273,8 @@ impl Completer for LineHelper {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = &line[..position];
-        if !self.state().completions.takes_file(typed) {
-            return Ok(self.state().completions.of(typed));
+        if !self.state().asked.takes_file(typed) {
+            return Ok(self.state().asked.completions(typed));
         }
         let (start, files) = FilenameCompleter::new().complete_path(line, position)?;
         // Lines have no escapes.

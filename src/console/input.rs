@@ -321,7 +321,7 @@ mod tests {
             let lines = sender.clone();
             thread::spawn(move || {
                 for question in questions {
-                    let line = answer(&question.prompt, &question.completions.words);
+                    let line = answer(&question.prompt, &question.asked.answers);
                     let event =
                         line.map_or(InputEvent::End, |text| InputEvent::Line(InputLine::from_text(text)));
                     if lines.send(event).is_err() {

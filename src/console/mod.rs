@@ -46,7 +46,7 @@ use serde::Serialize;
 use crate::lines::write_json_line;
 use crate::model::{Clock, StopSignal};
 
-pub use completion::{Completions, NextWords};
+pub use completion::NextWords;
 pub use dialog::Dialog;
 pub use editor::EditorQuestion;
 pub use handler::{CommandHandler, Exit, PromptExit, Stop, TurnBoard};

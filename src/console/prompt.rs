@@ -1,6 +1,6 @@
 //! A question for one line, and the list of its answers.
 
-use super::{Completions, NextWords};
+use super::NextWords;
 use crate::words::join_with_word;
 
 /// The number of consecutive suggestions from which they are shown as a range.
@@ -72,15 +72,6 @@ impl Prompt {
         answers: impl IntoIterator<Item = T>,
     ) -> Self {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
-    }
-
-    /// Returns what can be typed, for completion.
-    pub(super) fn completions(&self) -> Completions {
-        Completions {
-            words: self.answers.clone(),
-            next_words: self.next_words.clone(),
-            takes_bare_commands: !self.is_free_text,
-        }
     }
 
     /// Returns whether `line` is one of the answers, or any line is.

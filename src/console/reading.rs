@@ -3,9 +3,7 @@
 use super::style::{replace_nbsp, start_of_last_line};
 use crate::lines::InputLine;
 
-use super::{
-    Completions, Console, Echo, EditedLine, EditorQuestion, InputEvent, Prompt, PromptExit, Stop, Waker, wrap,
-};
+use super::{Console, Echo, EditedLine, EditorQuestion, InputEvent, Prompt, PromptExit, Stop, Waker, wrap};
 use crate::model::text::escape;
 
 /// The sequence that clears the screen and moves the cursor to its top.
@@ -44,8 +42,8 @@ impl Console {
             self.write(&if is_plain { format!("{text}{initial_text}") } else { text[..start].to_owned() })?;
             self.flush()?;
             let prompt_line = text[start..].to_owned();
-            let completions = prompt.completions();
-            self.input.ask(EditorQuestion { prompt: prompt_line, completions, initial_text, is_plain });
+            let asked = prompt.clone();
+            self.input.ask(EditorQuestion { prompt: prompt_line, asked, initial_text, is_plain });
         } else {
             self.write(&text)?;
         }
@@ -184,7 +182,7 @@ impl Console {
             self.say("(Press Enter to continue.)")?;
             return self.wait_for_line(prompt);
         }
-        let has_prompt = line.is_some_and(|line| line.ask_instead(&row(text), prompt.completions()));
+        let has_prompt = line.is_some_and(|line| line.ask_instead(&row(text), prompt.clone()));
         self.write(if has_prompt { &text[..start_of_last_line(text)] } else { text })?;
         self.close_line()?;
         self.wait_for_line(prompt)
@@ -193,9 +191,8 @@ impl Console {
     /// Removes the prompt of a question that is over from its line. Until the next question, only commands are offered.
     pub fn leave_question(&mut self) {
         if let (Some(open), Some(line)) = (&self.open_line, self.line_above()) {
-            let Completions { mut words, .. } = open.completions();
-            words.retain(|word| word.starts_with(':'));
-            line.ask_instead("", Completions { words, next_words: None, takes_bare_commands: true });
+            let commands = open.answers.iter().filter(|answer| answer.starts_with(':')).cloned();
+            line.ask_instead("", Prompt::with_answers("", commands));
         }
     }
 

@@ -61,7 +61,7 @@ fn names<T: ValueEnum>() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::Completions;
+    use crate::console::Prompt;
     use crate::games;
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
         let of = |typed: &[&str], line: &str| {
             let typed: Vec<String> = typed.iter().map(|word| (*word).to_owned()).collect();
             let next_words = Some(next_words(&game, &history, &typed, true));
-            Completions { next_words, takes_bare_commands: true, ..Completions::default() }.of(line).1
+            Prompt { next_words, ..Prompt::default() }.completions(line).1
         };
         assert_eq!(of(&[], "a1 "), ["b1", "b2"]);
         assert_eq!(of(&["a1"], ":play a2 "), ["b1", "b2", "b3"], "a turn from its beginning");
@@ -83,7 +83,7 @@ mod tests {
         }
         let takes_file = |files, line: &str| {
             let next_words = Some(next_words(&game, &history, &[], files));
-            Completions { next_words, ..Completions::default() }.takes_file(line)
+            Prompt { next_words, is_free_text: true, ..Prompt::default() }.takes_file(line)
         };
         assert!(takes_file(true, ":save ") && !takes_file(false, ":save ") && !takes_file(true, ":save a "));
         assert!(!takes_file(true, ":where "));

@@ -97,7 +97,7 @@ fn line(state: &mut State, question: &EditorQuestion) -> String {
     }
     // The words of a turn could choose to save in the menu after a game.
     let is_game =
-        question.completions.words.iter().any(|answer| answer == ":undo") && !prompt.contains("an option");
+        question.asked.answers.iter().any(|answer| answer == ":undo") && !prompt.contains("an option");
     match state.rng.below(14) {
         0 => return pick(state, &NONSENSE),
         1 => return pick(state, &COMMANDS),
@@ -109,11 +109,11 @@ fn line(state: &mut State, question: &EditorQuestion) -> String {
         _ => {}
     }
     let answers: Vec<&String> =
-        question.completions.words.iter().filter(|answer| !answer.starts_with(':')).collect();
+        question.asked.answers.iter().filter(|answer| !answer.starts_with(':')).collect();
     let is_deletion = |answer: &str| answer.starts_with('d') && answer[1..].parse::<u8>().is_ok();
     let sensible: Vec<&&String> =
         answers.iter().filter(|answer| !is_deletion(answer) && *answer != &"pause").collect();
-    if question.completions.words.iter().any(|answer| answer == "d1") && state.rng.below(3) > 0 {
+    if question.asked.answers.iter().any(|answer| answer == "d1") && state.rng.below(3) > 0 {
         return "1".to_owned();
     }
     let words = if state.rng.below(12) == 0 { answers } else { sensible.into_iter().copied().collect() };
