@@ -33,11 +33,8 @@ pub fn lesson_count(game: &AnyGame) -> usize {
 
 impl Shell<'_> {
     /// Runs the lessons of `game` on the board they were written for, from lesson `first` (counted from 1).
-    pub(super) fn open_lessons(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
-        self.run_lessons(&self.open(&game.study().game)?, first)
-    }
-
-    fn run_lessons(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
+    pub(super) fn open_lessons(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
+        let game = &self.open(&game.study().game)?;
         self.game = Some(game.clone());
         if game.study().lessons.is_empty() {
             return Ok(self.console.say("(There are no lessons for this game.)")?);

@@ -48,7 +48,7 @@ impl Shell<'_> {
         }
         let mut score = PuzzleScore::default();
         score.left = cards.len();
-        let ended = self.practise_each(&file, &cards, today, &mut score);
+        let ended = self.practise_each(&file, &cards, &mut score);
         let has_left = score.left > 0;
         self.sum_up(ended, &score, "position")?;
         Ok(self.console.say(match (has_left, is_all) {
@@ -63,7 +63,6 @@ impl Shell<'_> {
         &mut self,
         file: &PracticeFile,
         cards: &[Card],
-        today: Date,
         score: &mut PuzzleScore,
     ) -> Result<(), Exit> {
         for (number, card) in (1..).zip(cards) {
@@ -81,7 +80,7 @@ impl Shell<'_> {
             score.left -= 1;
             let summary = score.add(points);
             self.console.say(&summary)?;
-            self.reschedule(file, card, points == MAX_POINTS, today)?;
+            self.reschedule(file, card, points == MAX_POINTS)?;
         }
         Ok(())
     }
@@ -102,14 +101,8 @@ impl Shell<'_> {
     }
 
     /// Writes the new schedule of a card, and says when it comes back.
-    fn reschedule(
-        &mut self,
-        file: &PracticeFile,
-        card: &Card,
-        is_right: bool,
-        today: Date,
-    ) -> Result<(), Stop> {
-        let mut answered = card.clone();
+    fn reschedule(&mut self, file: &PracticeFile, card: &Card, is_right: bool) -> Result<(), Stop> {
+        let (mut answered, today) = (card.clone(), file.today);
         answered.schedule = card.schedule.after_answer(is_right, today);
         let result = file.change(|text| {
             let mut deck = Deck::read(text);
