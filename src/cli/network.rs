@@ -171,7 +171,7 @@ impl Opened {
         }
         let stop = match result {
             Err(Exit::Stop(stop)) => stop,
-            Ok(()) | Err(Exit::Menu | Exit::Load(_)) => Stop::Quit,
+            Ok(()) | Err(Exit::Menu | Exit::Back | Exit::Load(_)) => Stop::Quit,
         };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
         // Before its first turn, a guest's game is kept at the host.

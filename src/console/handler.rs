@@ -63,6 +63,9 @@ pub enum Exit {
     /// The player wants the menu of the game.
     #[error("the player wants the menu of the game")]
     Menu,
+    /// The player goes back to where a game was opened, such as the list of lessons.
+    #[error("the player goes back")]
+    Back,
     /// The conversation is over.
     #[error(transparent)]
     Stop(#[from] Stop),

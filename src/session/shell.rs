@@ -140,7 +140,7 @@ impl<'a> Shell<'a> {
             result = match result {
                 Err(Exit::Load(record)) => self.play_record(&record),
                 Err(Exit::Menu) => self.open_menu(start),
-                Ok(()) | Err(Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
+                Ok(()) | Err(Exit::Back | Exit::Stop(Stop::EndOfInput | Stop::Quit)) => break Ok(()),
                 Err(Exit::Stop(stop)) => break Err(stop),
             };
         };
@@ -358,8 +358,8 @@ impl<'a> Shell<'a> {
     pub(super) fn play_last(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
         let result = last.play(self.console, &mut self.settings.files);
-        self.is_left_for_menu = matches!(result, Err(Exit::Menu)) && last.is_in_progress();
-        if last.has_left_lesson() { Ok(()) } else { result }
+        self.is_left_for_menu = matches!(result, Err(Exit::Menu | Exit::Back)) && last.is_in_progress();
+        if matches!(result, Err(Exit::Back)) { Ok(()) } else { result }
     }
 
     /// Asks `question` in a menu. A command can resume the game that was just played.

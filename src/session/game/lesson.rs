@@ -14,13 +14,11 @@ pub(super) struct LessonGame {
     pub(super) game: String,
     /// The coach setting that is not in use: this game's while it is left, the session's while it is played.
     other_coach: bool,
-    /// Whether the player has gone back to the list of lessons.
-    is_left: bool,
 }
 
 impl LessonGame {
     pub(super) fn new(game: String) -> Self {
-        LessonGame { game, other_coach: true, is_left: false }
+        LessonGame { game, other_coach: true }
     }
 }
 
@@ -30,20 +28,6 @@ impl GameSession {
         let is_complete = self.referee().ending().is_some_and(|ending| ending.is_by_rules());
         let lesson = self.lesson.as_ref().filter(|_| is_complete);
         lesson.and_then(|lesson| games::open(&lesson.game).ok()).map_or(0, |game| lesson_count(&game))
-    }
-
-    /// Notes that the player goes back. Returns whether that leads to a list of lessons, because this is one in progress.
-    pub(super) fn leaves_lesson(&mut self) -> bool {
-        let is_in_progress = self.referee().ending().is_none();
-        self.lesson.as_mut().filter(|_| is_in_progress).is_some_and(|lesson| {
-            lesson.is_left = true;
-            true
-        })
-    }
-
-    /// Returns whether the player has just gone back to the list of lessons.
-    pub(in crate::session) fn has_left_lesson(&mut self) -> bool {
-        self.lesson.as_mut().is_some_and(|lesson| mem::take(&mut lesson.is_left))
     }
 
     /// Gives the console the coach setting of this game, if it has its own, and keeps the other one. To be

@@ -52,7 +52,7 @@ impl GameSession {
                 Ok(if is_outdated { PromptReply::TurnEnded } else { PromptReply::Retry })
             }
             Err(PromptExit::Back) if is_outdated => Ok(PromptReply::TurnEnded),
-            Err(PromptExit::Back) if self.leaves_lesson() => Err(Exit::Menu),
+            Err(PromptExit::Back) if self.lesson.is_some() && self.is_in_progress() => Err(Exit::Back),
             // A command never gets here: the dialog in which it was typed has executed it.
             Err(PromptExit::Back | PromptExit::Command(_)) => Ok(PromptReply::Retry),
             Err(PromptExit::GameChanged) => {
