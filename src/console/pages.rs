@@ -1,14 +1,12 @@
 //! Texts with paragraphs, shown in one piece or as pages that fit the screen.
 
+use super::style::{FRAME, replace_nbsp};
 use super::{Style, rows, star_box_within, wrap};
 
-/// The no-break space.
-const NO_BREAK: char = '\u{a0}';
 /// The rows of the prompt below a page.
 const PROMPT_ROWS: usize = 1;
-/// The rows of a box apart from its text and title, and its columns.
+/// The rows of a box apart from its text and title.
 const FRAME_ROWS: usize = 6;
-const FRAME_COLUMNS: usize = 6;
 
 /// A text, followed by drawings.
 ///
@@ -62,12 +60,11 @@ impl Document {
 
     /// Returns the text without drawings, in one piece, wrapped at `columns` or else at the default width.
     pub fn unpaged(&self, columns: Option<usize>) -> String {
-        let broken = |columns| wrap(&self.text, columns).replace(NO_BREAK, " ");
+        let broken = |columns| replace_nbsp(&wrap(&self.text, columns));
         match &self.title {
             None => broken(columns.or(Some(self.columns))),
             Some(title) => {
-                let inner_width =
-                    columns.map_or(self.columns, |columns| columns.saturating_sub(FRAME_COLUMNS));
+                let inner_width = columns.map_or(self.columns, |columns| columns.saturating_sub(FRAME));
                 star_box_within(title, &broken(Some(inner_width)), columns)
             }
         }
@@ -94,7 +91,7 @@ impl Document {
 
     /// Splits the text into boxes, one per page.
     fn boxes(&self, title: &str, style: &Style, room: usize) -> Vec<Vec<String>> {
-        let inner_width = style.width.map(|columns| columns.saturating_sub(FRAME_COLUMNS));
+        let inner_width = style.width.map(|columns| columns.saturating_sub(FRAME));
         let room = room.saturating_sub(FRAME_ROWS).max(1);
         let texts = fill(blocks(&wrapped(&self.text, inner_width)), room);
         texts.iter().map(|text| vec![star_box_within(title, text.trim_end(), style.width)]).collect()
@@ -103,7 +100,7 @@ impl Document {
 
 /// Returns the paragraphs of `text`, wrapped at `columns`. Empty ones separate blocks.
 fn wrapped(text: &str, columns: Option<usize>) -> Vec<String> {
-    text.lines().map(|line| wrap(line, columns).replace(NO_BREAK, " ")).collect()
+    text.lines().map(|line| replace_nbsp(&wrap(line, columns))).collect()
 }
 
 /// Groups paragraphs into blocks, which empty paragraphs separate.

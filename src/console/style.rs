@@ -230,7 +230,7 @@ fn spaces(count: usize) -> String {
 }
 
 /// The columns of a box apart from its content.
-const FRAME: usize = 6;
+pub(super) const FRAME: usize = 6;
 
 /// Draws a box of `*` around the centred lines of a title and an optional left-aligned text. Inside there is
 /// an empty line at the top, at the bottom and below the title, and two spaces of padding on each side.
