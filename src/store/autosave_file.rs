@@ -88,7 +88,7 @@ impl AutosaveFile {
 
     /// Returns the slot of this file, in which its game can be deleted and brought back.
     pub fn into_slot(mut self) -> AutosaveSlot {
-        AutosaveSlot::of_file(&self.disk, &self.path, self.held.take())
+        AutosaveSlot { disk: self.disk.clone(), game: self.path.clone(), lock: self.held.take() }
     }
 
     /// Removes the file if it is empty and locked by this program.

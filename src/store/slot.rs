@@ -25,7 +25,7 @@ pub struct AutosaveSlot {
     pub(super) disk: Disk,
     pub(super) game: PathBuf,
     /// `None` if another program holds the slot.
-    lock: Option<File>,
+    pub(super) lock: Option<File>,
 }
 
 impl AutosaveSlot {
@@ -39,11 +39,6 @@ impl AutosaveSlot {
             Err(fs::TryLockError::Error(error)) => return Err(error),
         };
         Ok(AutosaveSlot { disk: disk.clone(), game: folder.join(format!("game-{number}.cygnet")), lock })
-    }
-
-    /// Returns the slot of a game that is kept in this locked file.
-    pub(super) fn of_file(disk: &Disk, path: &Path, lock: Option<File>) -> AutosaveSlot {
-        AutosaveSlot { disk: disk.clone(), game: path.to_owned(), lock }
     }
 
     /// Whether another program held the slot when it was found. Then its game can only be shown.
