@@ -105,11 +105,6 @@ fn problem_in_words(problem: &BotProblem) -> String {
     problem.to_string().replace("bot", "computer player")
 }
 
-/// Returns the names of all computer players of `game`, for a message.
-fn names(game: &AnyGame) -> Vec<String> {
-    bot_names(game).into_iter().chain([PROGRAM.to_owned()]).collect()
-}
-
 /// Creates the player with this name. A program is not started before its first move.
 ///
 /// # Errors
@@ -197,7 +192,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
 }
 
 fn error(game: &AnyGame, name: &str, kind: SeatErrorKind) -> SeatError {
-    let known = names(game);
+    let known = bot_names(game).into_iter().chain([PROGRAM.to_owned()]).collect();
     let is_unknown = matches!(&kind, SeatErrorKind::Bot(BotProblem::Unknown));
     let suggestion = if is_unknown { suggest_bot(game, name) } else { None };
     SeatError { name: name.to_owned(), kind, known, suggestion }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::analysis::assessment::{AssessmentLimits, Knowledge};
+use crate::analysis::assessment::Knowledge;
 use crate::console::{Console, Exit, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
@@ -38,8 +38,7 @@ impl GameSession {
         for player in Player::BOTH.into_iter().filter(|player| !is_here(*player)) {
             seating.bots[player.index()] = None;
         }
-        let advice = AssessmentLimits::ADVICE;
-        let plan = GamePlan { advice, ..GamePlan::new(seating, head.seed.unwrap_or_default()) };
+        let plan = GamePlan::new(seating, head.seed.unwrap_or_default());
         let mut session = GameSession::new(referee.game(), &plan)?;
         for player in Player::BOTH.into_iter().filter(|player| side.own() != Some(*player)) {
             session.seats[player.index()] = Seat::Elsewhere;
@@ -231,11 +230,11 @@ impl GameSession {
         let clock = console.clock();
         let watch = Stopwatch::start(clock.as_ref());
         let is_host = self.side(|side| side.role() == Role::Host) == Some(true);
-        while is_host && watch.elapsed() < KEEP_TIMEOUT {
-            if self.remote.as_ref().is_none_or(|remote| remote.game.borrow().is_kept()) {
-                return Ok(());
-            }
-            let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
+        while let Some(Remote { game: remote, .. }) = &self.remote
+            && is_host
+            && !remote.borrow().is_kept()
+            && watch.elapsed() < KEEP_TIMEOUT
+        {
             let is_over =
                 &mut || remote.borrow_mut().has_arrivals(self.referee()) || watch.elapsed() > KEEP_TIMEOUT;
             console.wait_until(is_over)?;
