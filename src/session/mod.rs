@@ -17,7 +17,7 @@ mod solving;
 mod tests;
 mod unfinished;
 
-pub use commands::{MenuCommander, ask_in_menu, help as session_help, next_words};
+pub use commands::{ask_in_menu, help as session_help, next_words};
 pub use finished::{choose_finished_game, delete_finished_games};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;

@@ -5,6 +5,7 @@ use crate::console::{BoardStyle, Console, InterruptMessages, Role, Stop, Style, 
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
 use crate::model::{Ending, Outcome, Position as _, StopSignal};
+use crate::network::side::Side;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, say_framed, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
@@ -15,10 +16,9 @@ use crate::words::voice::{for_reader, in_voice};
 
 use super::GameSession;
 use super::elsewhere::next_move;
-use super::opponent::Remote;
 use crate::session::after_game;
 use crate::session::commands::about_sides;
-use crate::session::other_player::while_receiving;
+use crate::session::other_player::{self, while_receiving};
 
 /// Texts for interrupting the coach.
 const COACH_INTERRUPT: InterruptMessages =
@@ -137,7 +137,9 @@ impl GameSession {
         self.shown.welcome = is_asked;
         let pieces = self.game().who_is_who(&self.seating, &console.style());
         let who = match &self.remote {
-            Some(remote) => format!("{}\n{pieces}", remote.who_is_who(self.game())),
+            Some(remote) => {
+                format!("{}\n{pieces}", other_player::who_is_who(&remote.game.borrow(), self.game()))
+            }
             None => pieces,
         };
         let tip = if is_asked { self.tip() } else { String::new() };
@@ -148,9 +150,8 @@ impl GameSession {
     fn tip(&self) -> String {
         match example_turn(self.game(), self.history()).filter(|_| !self.knows_whole_turns) {
             Some(turn) => format!("Type a whole turn, like {turn}. ?\u{a0}helps."),
-            None if self.remote.as_ref().is_some_and(|remote| !remote.allows_advice()) => {
-                "(:help lists commands.)".to_owned()
-            }
+            // Advice needs the consent of both players.
+            None if self.side(Side::is_casual) == Some(false) => "(:help lists commands.)".to_owned(),
             None => "(:help lists commands, :hint suggests a move.)".to_owned(),
         }
     }
@@ -273,7 +274,7 @@ impl GameSession {
 
     /// Shows what the turn just played cost, if the coach is on. If a computer answers, the player's next board has it.
     pub(super) fn coach(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if !console.settings().coach || !self.remote.as_ref().is_none_or(Remote::allows_advice) {
+        if !console.settings().coach || self.side(Side::is_casual) == Some(false) {
             return Ok(());
         }
         let plies = self.history().plies();

@@ -65,7 +65,7 @@ impl GameSession {
         if console.is_at_terminal() || std::mem::replace(&mut self.shown.welcome, true) {
             return Ok(());
         }
-        let who = self.remote.as_ref().map(|remote| remote.who_is_who(self.game()));
+        let who = self.remote.as_ref().map(|it| other_player::who_is_who(&it.game.borrow(), self.game()));
         console.say(&who.map_or_else(String::new, |who| format!("({who})")))
     }
 

@@ -102,14 +102,4 @@ impl Remote {
         }
         Ok(())
     }
-
-    /// Returns whether the player here may get advice: only if both players allow it.
-    pub(super) fn allows_advice(&self) -> bool {
-        self.side(Side::is_casual)
-    }
-
-    /// Returns who is who, for the first board.
-    pub(super) fn who_is_who(&self, game: &AnyGame) -> String {
-        other_player::who_is_who(&self.game.borrow(), game)
-    }
 }
