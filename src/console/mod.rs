@@ -290,19 +290,20 @@ impl Console {
         }
     }
 
-    /// Runs `work`, a computer's thinking, once. At a terminal an indicator appears if it takes long, keys
-    /// typed meanwhile answer the next questions, and an interrupt ends the thinking early with the best
-    /// result so far, which `messages` reports.
+    /// Runs `work`, a computer's thinking, once, and returns what it finds. At a terminal an indicator appears if it
+    /// takes long, keys typed meanwhile answer the next questions, and an interrupt raises the signal that `work` gets: it
+    /// ends early with the best result so far, which `messages` reports.
     ///
     /// # Errors
     /// Fails if the output cannot be written, or if an interrupt ends the conversation, as it does in a pipe.
-    pub fn think(
+    pub fn think<T>(
         &mut self,
         messages: InterruptMessages,
-        work: &mut dyn FnMut(&ThinkingProgress),
-    ) -> Result<(), Stop> {
+        mut work: impl FnMut(&StopSignal, &ThinkingProgress) -> T,
+    ) -> Result<Option<T>, Stop> {
         self.flush()?;
-        let progress = ThinkingProgress::default();
+        let (stop, progress, mut found) = (self.stop_signal().clone(), ThinkingProgress::default(), None);
+        let mut work = |progress: &ThinkingProgress| found = Some(work(&stop, progress));
         match self.is_at_terminal() && self.open_line.is_none() {
             true => {
                 let keyboard = self.host.keyboard(true);
@@ -313,14 +314,17 @@ impl Console {
                     is_live: self.settings.can_redraw && !self.style().by_ear,
                     host: self.host.as_ref(),
                 };
-                indicator::run_with_indicator(indicator, self.output.as_mut(), &progress, work);
+                indicator::run_with_indicator(indicator, self.output.as_mut(), &progress, &mut work);
                 self.type_ahead.add(&keyboard.read_available());
             }
             false => work(&progress),
         }
         self.say_nonempty(progress.take_said().trim_end())?;
         self.type_ahead.enter_pressed = false;
-        if self.is_interrupted()? { self.say(messages.finished_message) } else { Ok(()) }
+        if self.is_interrupted()? {
+            self.say(messages.finished_message)?;
+        }
+        Ok(found)
     }
 
     /// Returns whether a program reads reports.

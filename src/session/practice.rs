@@ -182,17 +182,17 @@ impl Puzzle for Mistake<'_> {
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop> {
         let Exercise { game, history, .. } = exercise;
-        let (stop, moves, mut found) = (console.stop_signal().clone(), [mv, self.open.played], None);
-        let assessor = Assessor::new(game, self.limits, &stop, &self.knowledge);
-        console.think(JUDGE_INTERRUPT, &mut |_| {
+        let moves = [mv, self.open.played];
+        let found = console.think(JUDGE_INTERRUPT, |stop, _| {
+            let assessor = Assessor::new(game, self.limits, stop, &self.knowledge);
             let before = &self.open.position;
             let after = moves.map(|mv| before.after(mv));
             assessor.prepare(&[before, &after[0], &after[1]]);
             let turns = moves.map(|mv| assessor.assess_turn(before, mv));
-            found = Some(turns).filter(|_| !assessor.is_stopped());
+            Some(turns).filter(|_| !assessor.is_stopped())
         })?;
         let refused = |reason: String, is_wrong| PuzzleVerdict::Refused { reason, is_wrong };
-        let Some([Some(turn), Some(played)]) = found else {
+        let Some([Some(turn), Some(played)]) = found.flatten() else {
             return Ok(refused("It does not count.".to_owned(), false));
         };
         Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {

@@ -183,10 +183,8 @@ impl Puzzle for ForcedWin {
         if after.outcome() == Some(win) {
             return Ok(right(None));
         }
-        let stop = console.stop_signal().clone();
         let unknown = || refused(format!("That could not be shown to win {in_time}."), false);
-        let mut verdict = unknown();
-        console.think(JUDGE_INTERRUPT, &mut |_| {
+        let verdict = console.think(JUDGE_INTERRUPT, |stop, _| {
             let study = PuzzleAnalyzer::new(
                 *game,
                 Solver {
@@ -199,7 +197,7 @@ impl Puzzle for ForcedWin {
             // Some games can go on for ever, so look only as far as the task asks.
             let best = study.best(&after, game.max_idle_turns().map(|_| time));
             let answer = best.line.first().copied();
-            verdict = match (best.outcome, answer) {
+            match (best.outcome, answer) {
                 // Whether it wins later is unknown.
                 (None, _) if best.no_win_within >= time => {
                     let captured = captured_text(game, history, mv);
@@ -218,9 +216,9 @@ impl Puzzle for ForcedWin {
                     let refutation = refutation(game, history, mv, answer);
                     refused(format!("That does not win.{refutation}"), true)
                 }
-            };
+            }
         })?;
-        Ok(verdict)
+        Ok(verdict.unwrap_or_else(unknown))
     }
 
     fn go_on(&mut self, solution: Option<AnyMove>) {

@@ -20,13 +20,12 @@ const HINT_INTERRUPT: InterruptMessages = InterruptMessages {
 impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let (advice, game, history) = (self.advice.clone(), self.game, self.history);
-        let mut found = None;
-        self.think(console, HINT_INTERRUPT, &mut |stop, progress| {
+        let found = self.think(console, HINT_INTERRUPT, |stop, progress| {
             let mut on_progress =
                 |depth, best| progress.report_best(depth, typed_text(game, history, &[best]));
-            found = advice.assessor(stop).assess(history.current(), &mut on_progress);
+            advice.assessor(stop).assess(history.current(), &mut on_progress)
         })?;
-        let Some(all) = found else { return Ok(console.say("There is no legal move.")?) };
+        let Some(all) = found.flatten() else { return Ok(console.say("There is no legal move.")?) };
         let (game, history) = (self.game, self.history);
         let view = game.view(history);
         let begun = all.among(|mv| game.rest_of_turn(&view, mv, &self.typed).is_some());
@@ -61,11 +60,9 @@ impl GameCommander<'_> {
         let (advice, history) = (self.advice.clone(), self.history);
         // The review must be the same without the session, so nothing else that is known counts.
         let knowledge = advice.knowledge.for_one_review();
-        let mut review = None;
-        self.think(console, show::review::INTERRUPT, &mut |stop, progress| {
+        let review = self.think(console, show::review::INTERRUPT, |stop, progress| {
             let assessor = Assessor::new(&advice.game, limits, stop, &knowledge);
-            review =
-                Some(show::review::review_and_report(&advice.game, history, outcome, &assessor, progress));
+            show::review::review_and_report(&advice.game, history, outcome, &assessor, progress)
         })?;
         self.advice.knowledge.learn_from(&knowledge);
         let Some(review) = review.map(|review| review.with_record(self.game, &self.kept_record())) else {

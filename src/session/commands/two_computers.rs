@@ -84,31 +84,30 @@ impl GameCommander<'_> {
         }
     }
 
-    /// Lets `work` think until its signal is raised. What arrives is done meanwhile.
+    /// Lets `work` think until its signal is raised, and returns what it finds. What arrives is done meanwhile.
     ///
     /// # Errors
     /// The question is over, or the output cannot be written.
-    pub(super) fn think(
+    pub(super) fn think<T: Send>(
         &mut self,
         console: &mut Console,
         messages: InterruptMessages,
-        work: &mut (dyn FnMut(&StopSignal, &ThinkingProgress) + Send),
-    ) -> Result<(), PromptExit> {
-        let (stop, is_at_terminal) = (console.stop_signal().clone(), console.is_at_terminal());
+        mut work: impl FnMut(&StopSignal, &ThinkingProgress) -> T + Send,
+    ) -> Result<Option<T>, PromptExit> {
         if self.remote.is_none() {
-            return Ok(console.think(messages, &mut |progress| work(&stop, progress))?);
+            return Ok(console.think(messages, work)?);
         }
-        let mut news = Ok(());
-        console.think(messages, &mut |progress| {
+        let is_at_terminal = console.is_at_terminal();
+        let found = console.think(messages, |stop, progress| {
             let mut say = |text: &str| {
                 progress.say(text);
                 Ok(())
             };
             let receive =
                 || self.change_and_say(&mut say, is_at_terminal, RemoteGame::receive).map(|()| false);
-            news = while_receiving(&stop, |stop| work(stop, progress), receive).map(drop);
+            while_receiving(stop, |stop| work(stop, progress), receive)
         })?;
-        news
+        Ok(found.transpose()?.flatten())
     }
 
     /// Executes a command of a game between two computers. `Ok(false)` means that it works as in other games.

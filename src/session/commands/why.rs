@@ -36,11 +36,10 @@ impl GameCommander<'_> {
             return Ok(console.advise(&format!("{typed}: There is no other move."))?);
         }
         let advice = self.advice.clone();
-        let mut found = None;
-        self.think(console, WHY_INTERRUPT, &mut |stop, _| {
-            found = coach::comment(&advice.assessor(stop), &typed, &before, mv);
+        let found = self.think(console, WHY_INTERRUPT, |stop, _| {
+            coach::comment(&advice.assessor(stop), &typed, &before, mv)
         })?;
-        let Some(text) = found else { return Ok(()) };
+        let Some(text) = found.flatten() else { return Ok(()) };
         self.advise(console, &text, before.current().to_move())
     }
 

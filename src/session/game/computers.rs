@@ -39,26 +39,25 @@ impl GameSession {
         if self.seating.is_bots_only() && self.wait_between_computers(console, files)? {
             return Ok(());
         }
-        let (stop, clock) = (console.stop_signal().clone(), console.clock());
+        let clock = console.clock();
         let PlayedGame { referee, rngs, .. } = &mut self.current;
         let rng = &mut rngs[player.index()];
         let game = referee.game().clone();
         let Some(computer) = self.seats[player.index()].computer() else { return Ok(()) };
-        let mut chosen = Ok(None);
-        console.think(MOVE_INTERRUPT, &mut |progress| {
+        let chosen = console.think(MOVE_INTERRUPT, |stop, progress| {
             let mut choose = |referee: &mut Referee<AnyGame>, stop: &StopSignal| {
                 let mut context = MoveContext::new(rng, stop, clock.as_ref());
                 computer.choose(referee, &mut context, &mut |history, found| {
                     progress.report_best(found.depth, typed_text(&game, history, &found.line[..1]));
                 })
             };
-            chosen = match &mut self.remote {
-                None => Ok(choose(referee, &stop)),
-                Some(remote) => remote.think(referee, &stop, progress, &mut choose),
-            };
+            match &mut self.remote {
+                None => Ok(choose(referee, stop)),
+                Some(remote) => remote.think(referee, stop, progress, &mut choose),
+            }
         })?;
         self.follow_side();
-        let Some(mv) = chosen? else {
+        let Some(mv) = chosen.transpose()?.flatten() else {
             return Ok(self.report_forfeit(console)?);
         };
         let style = console.style();

@@ -294,20 +294,17 @@ impl GameSession {
         let mut history = begun.history().clone();
         history.undo(history.plies() + 1 - number);
         let Some((mv, _)) = history.undone().next() else { return Ok(String::new()) };
-        let (stop, advice) = (console.stop_signal().clone(), &self.advice);
+        let advice = &self.advice;
         let comment = |stop: &StopSignal| coach::comment(&advice.assessor(stop), "Coach", &history, mv);
         let (referee, remote) = (&mut self.current.referee, &mut self.remote);
-        let mut text = Ok(None);
-        console.think(COACH_INTERRUPT, &mut |progress| {
-            text = match remote {
-                None => Ok(comment(&stop)),
-                Some(remote) => {
-                    let receive = || remote.say_arrivals(referee, progress, false).map(|()| false);
-                    while_receiving(&stop, comment, receive).map(Option::flatten)
-                }
-            };
+        let text = console.think(COACH_INTERRUPT, |stop, progress| match remote {
+            None => Ok(comment(stop)),
+            Some(remote) => {
+                let receive = || remote.say_arrivals(referee, progress, false).map(|()| false);
+                while_receiving(stop, comment, receive).map(Option::flatten)
+            }
         })?;
-        let text = text?.unwrap_or_default();
+        let text = text.transpose()?.flatten().unwrap_or_default();
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps(&begun, console, mv)?;
         }

@@ -43,12 +43,11 @@ pub fn review_at(
     record: &Record,
     limits: AssessmentLimits<'_>,
 ) -> Result<Option<Review>, Stop> {
-    let (stop, knowledge) = (console.stop_signal().clone(), Knowledge::default());
-    let assessor = Assessor::new(game, limits, &stop, &knowledge);
     let outcome = record.result.as_ref().map(|result| result.outcome);
-    let mut reviewed = None;
-    console.think(INTERRUPT, &mut |progress| {
-        reviewed = Some(review_and_report(game, history, outcome, &assessor, progress));
+    let reviewed = console.think(INTERRUPT, |stop, progress| {
+        let knowledge = Knowledge::default();
+        let assessor = Assessor::new(game, limits, stop, &knowledge);
+        review_and_report(game, history, outcome, &assessor, progress)
     })?;
     Ok(reviewed.map(|review| review.with_record(game, record)))
 }
