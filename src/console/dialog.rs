@@ -255,7 +255,7 @@ impl<'a> Dialog<'a> {
         hear_news(self.handler, self.console, self.is_aside)?;
         let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {
-            match reading {
+            reading = match reading {
                 Reading::News => {
                     let (handler, is_aside) = (&mut *self.handler, self.is_aside);
                     let hear = |console: &mut Console| hear_news(handler, console, is_aside);
@@ -263,16 +263,15 @@ impl<'a> Dialog<'a> {
                         self.console.leave_line_open(prompt);
                         return Err(exit);
                     }
+                    self.console.wait_for_line(prompt)?
                 }
                 Reading::Cleared => {
                     self.draw_anew(prompt)?;
-                    reading = self.console.open_question(prompt, self.is_turn)?;
-                    continue;
+                    self.console.open_question(prompt, self.is_turn)?
                 }
                 Reading::Cancelled => return Ok(None),
                 Reading::Line(line) => return Ok(Some(self.console.accept_line(line)?)),
-            }
-            reading = self.console.wait_for_line(prompt)?;
+            };
         }
     }
 

@@ -29,10 +29,8 @@ pub enum InputEvent {
     Cancelled,
     /// The player wants the screen drawn anew, with the line typed so far.
     Redraw(String),
-    /// Something other than a line: check the signals.
+    /// Something other than a line: check the signals, and what has arrived that the player may want to know.
     Woken,
-    /// Something has arrived that the player may want to know.
-    News,
 }
 
 /// Where an [`Input`] gets its events. The real source is a thread that reads lines; tests simulate others.
@@ -159,17 +157,16 @@ impl Waker {
         self.interrupt();
     }
 
-    /// Tells the conversation that something has arrived.
+    /// Wakes the thread waiting for a line, because something has arrived.
     pub fn notify(&self) {
         // If the queue is full, no thread is waiting.
-        let _ = self.sender.try_send(InputEvent::News);
+        let _ = self.sender.try_send(InputEvent::Woken);
     }
 
     /// Raises the stop signal and wakes the thread waiting for a line.
     pub fn interrupt(&self) {
         self.signals.interrupt.raise();
-        // If the queue is full, no thread is waiting.
-        let _ = self.sender.try_send(InputEvent::Woken);
+        self.notify();
     }
 }
 
@@ -235,7 +232,7 @@ impl Input {
     pub fn peek_line(&mut self) -> Option<String> {
         loop {
             match self.next(Some(Duration::ZERO))? {
-                InputEvent::News | InputEvent::Woken => {}
+                InputEvent::Woken => {}
                 event => {
                     let line =
                         if let InputEvent::Line(line) = &event { line.to_string() } else { String::new() };

@@ -17,7 +17,7 @@ pub(super) enum Reading {
     Line(InputLine),
     /// The player discarded the line.
     Cancelled,
-    /// Something has arrived. The question is still open.
+    /// Something may have arrived. The question is still open.
     News,
     /// The screen has been cleared, and the question is closed. What was typed waits for the next one.
     Cleared,
@@ -53,57 +53,54 @@ impl Console {
     /// Waits for the line that answers the open question.
     pub(super) fn wait_for_line(&mut self, prompt: &Prompt) -> Result<Reading, Stop> {
         let is_plain = self.reads_plainly();
-        loop {
-            let event = match self.input.try_next() {
-                Some(event) => event,
-                None => {
-                    self.flush()?;
-                    self.input.wait()
+        let event = match self.input.try_next() {
+            Some(event) => event,
+            None => {
+                self.flush()?;
+                self.input.wait()
+            }
+        };
+        if self.signals.interrupt.is_raised() {
+            self.write("\n")?;
+            if is_plain && self.is_interrupted()? {
+                if matches!(event, InputEvent::Woken) {
+                    self.input.drop_question();
                 }
-            };
-            if self.signals.interrupt.is_raised() {
+                return Ok(Reading::Cancelled);
+            }
+            if self.signals.take_interrupt()? {
+                return Err(Stop::Interrupted);
+            }
+        }
+        match event {
+            InputEvent::Line(_) | InputEvent::Cancelled if self.open_line.is_some() => {
+                // It answers nothing.
+                self.close_line()?;
+                self.open_question(prompt, false)
+            }
+            InputEvent::Line(line) => {
+                if self.input.uses_editor() {
+                    // The editor has shown the prompt and the line.
+                    let text = self.wrap_prompt(&prompt.text);
+                    self.recent.add(&format!("{}{line}\n", &text[start_of_last_line(&text)..]));
+                }
+                Ok(Reading::Line(line))
+            }
+            InputEvent::Cancelled => Ok(Reading::Cancelled),
+            InputEvent::Woken => Ok(Reading::News),
+            InputEvent::Redraw(typed) => {
+                match self.open_line.is_some() {
+                    true => self.close_line()?,
+                    false => self.type_ahead.partial_line = typed,
+                }
+                self.write_as_it_is(CLEAR_SCREEN)?;
+                Ok(Reading::Cleared)
+            }
+            InputEvent::End => {
                 self.write("\n")?;
-                if is_plain && self.is_interrupted()? {
-                    if matches!(event, InputEvent::Woken) {
-                        self.input.drop_question();
-                    }
-                    return Ok(Reading::Cancelled);
-                }
-                if self.signals.take_interrupt()? {
-                    return Err(Stop::Interrupted);
-                }
+                Err(Stop::EndOfInput)
             }
-            match event {
-                InputEvent::Line(_) | InputEvent::Cancelled if self.open_line.is_some() => {
-                    // It answers nothing.
-                    self.close_line()?;
-                    return self.open_question(prompt, false);
-                }
-                InputEvent::Line(line) => {
-                    if self.input.uses_editor() {
-                        // The editor has shown the prompt and the line.
-                        let text = self.wrap_prompt(&prompt.text);
-                        self.recent.add(&format!("{}{line}\n", &text[start_of_last_line(&text)..]));
-                    }
-                    return Ok(Reading::Line(line));
-                }
-                InputEvent::Cancelled => return Ok(Reading::Cancelled),
-                InputEvent::News => return Ok(Reading::News),
-                InputEvent::Redraw(typed) => {
-                    match self.open_line.is_some() {
-                        true => self.close_line()?,
-                        false => self.type_ahead.partial_line = typed,
-                    }
-                    self.write_as_it_is(CLEAR_SCREEN)?;
-                    return Ok(Reading::Cleared);
-                }
-                InputEvent::Woken => {}
-                InputEvent::End => {
-                    self.write("\n")?;
-                    return Err(Stop::EndOfInput);
-                }
-                InputEvent::Failed(error) => return Err(self.failed(error, Stop::Input)),
-            }
+            InputEvent::Failed(error) => Err(self.failed(error, Stop::Input)),
         }
     }
 
@@ -209,7 +206,7 @@ impl Console {
     /// Fails at the end of input, or if reading fails.
     pub(super) fn read_open_line(&mut self) -> Result<(), Stop> {
         match self.input.try_next() {
-            None | Some(InputEvent::News | InputEvent::Woken) => {}
+            None | Some(InputEvent::Woken) => {}
             Some(InputEvent::Line(line)) => {
                 self.close_line()?;
                 self.type_ahead.add_line(line.to_string());

@@ -118,7 +118,7 @@ impl Server<'_> {
                 InputEvent::Line(line) => self.line(&line)?,
                 InputEvent::End => return self.wait_until(|timeout| self.queue.is_done(timeout)),
                 InputEvent::Failed(error) => return Err(Stop::Input(error)),
-                InputEvent::Cancelled | InputEvent::Redraw(_) | InputEvent::Woken | InputEvent::News => {}
+                InputEvent::Cancelled | InputEvent::Redraw(_) | InputEvent::Woken => {}
             }
         }
     }

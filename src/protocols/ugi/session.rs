@@ -98,7 +98,7 @@ impl<'a> UgiSession<'a> {
                 },
                 InputEvent::End => return self.wait_for_search(),
                 InputEvent::Failed(error) => return Err(Stop::Input(error)),
-                InputEvent::Cancelled | InputEvent::Redraw(_) | InputEvent::Woken | InputEvent::News => {}
+                InputEvent::Cancelled | InputEvent::Redraw(_) | InputEvent::Woken => {}
             }
         }
     }
