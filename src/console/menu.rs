@@ -290,17 +290,13 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// Fails if a command or the end of input ends the question.
-    pub fn confirm_next(
-        &mut self,
-        question: &str,
-        piped: bool,
-        is_before_turn: bool,
-    ) -> Result<bool, PromptExit> {
+    pub fn confirm_next(&mut self, piped: bool, is_before_turn: bool) -> Result<bool, PromptExit> {
         if !self.is_at_terminal() {
             return Ok(piped);
         }
         let right = "Press Enter to continue, or type q to leave.";
-        let prompt = Prompt { answers: vec!["q".to_owned()], ..Prompt::enter(question) }.heard_as(right, "");
+        let question = Prompt::enter("(Enter to continue, q to leave) ");
+        let prompt = Prompt { answers: vec!["q".to_owned()], ..question }.heard_as(right, "");
         let mut turn = Vec::new();
         let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
             "" | ":skip" | "skip" => Ok(true),

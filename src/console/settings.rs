@@ -140,9 +140,7 @@ impl Settings {
         screen_reader: false,
         keep: None,
     };
-}
 
-impl Settings {
     /// Returns whether boards are drawn flipped, by the player or for the side at the bottom.
     pub fn is_flipped(&self) -> bool {
         self.flipped != (self.own_side_on_top && self.bottom == Bottom::Own)

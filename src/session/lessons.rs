@@ -157,8 +157,7 @@ impl Shell<'_> {
     /// Asks at a terminal whether to continue with the next exercise, or `is_before_turn` whether to begin it. Through a
     /// pipe the answer is `piped`.
     pub(super) fn wants_next(&mut self, piped: bool, is_before_turn: bool) -> Result<bool, Exit> {
-        let question = "(Enter to continue, q to leave) ";
-        self.ask_with(true, |dialog| dialog.confirm_next(question, piped, is_before_turn))
+        self.ask_with(true, |dialog| dialog.confirm_next(piped, is_before_turn))
     }
 
     /// The names of the exercises of `game` that were completed, if progress is recorded.

@@ -283,9 +283,7 @@ impl Shell<'_> {
             }
         }
     }
-}
 
-impl Shell<'_> {
     /// Returns the solution that begins with `first`, in typed form, and the game after it: at a terminal to its end, with
     /// the answers to it and who plays each turn.
     fn solution_line(
