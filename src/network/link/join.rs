@@ -1,6 +1,5 @@
 //! The guest: joins a host, again and again if needed.
 
-use std::fmt;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::path::PathBuf;
@@ -39,28 +38,14 @@ pub enum Target {
     Socket(PathBuf),
 }
 
-/// A target whose address was understood.
-#[derive(Debug, PartialEq, Eq)]
-enum Place {
-    Tcp(String, u16),
-    Unix(PathBuf),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Tcp(host, port) if host.contains(':') => write!(f, "[{host}]:{port}"),
-            Place::Tcp(host, port) => write!(f, "{host}:{port}"),
-            Place::Unix(path) => f.write_str(&escape_path(path)),
-        }
-    }
-}
-
 /// Starts joining.
 pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
     let place = match &options.to {
-        Target::Address(text) => parse_address(text)?,
-        Target::Socket(path) => Place::Unix(path.clone()),
+        Target::Address(text) => match parse_address(text)? {
+            (host, port) if host.contains(':') => format!("[{host}]:{port}"),
+            (host, port) => format!("{host}:{port}"),
+        },
+        Target::Socket(path) => escape_path(path),
     };
     hub.update(|state| state.set_code(options.part, options.code));
     let hub = Arc::clone(hub);
@@ -68,7 +53,7 @@ pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
 }
 
 /// Splits `host`, `host:port`, `[IPv6]:port` or a plain IPv6 address.
-fn parse_address(text: &str) -> io::Result<Place> {
+fn parse_address(text: &str) -> io::Result<(&str, u16)> {
     let text = text.trim();
     let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((host, "")) => (host, None),
@@ -80,7 +65,7 @@ fn parse_address(text: &str) -> io::Result<Place> {
     };
     let port = port.map_or(Ok(DEFAULT_PORT), str::parse).ok().filter(|port| *port > 0);
     match port {
-        Some(port) if !host.is_empty() => Ok(Place::Tcp(host.to_owned(), port)),
+        Some(port) if !host.is_empty() => Ok((host, port)),
         _ => {
             let problem = "an address is a host, or a host and a port from 1 to 65535, like example.org:4040";
             Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
@@ -88,7 +73,7 @@ fn parse_address(text: &str) -> io::Result<Place> {
     }
 }
 
-fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
+fn keep_joined(hub: &Arc<Hub>, place: &str, options: &JoinOptions) {
     let mut failures = 0;
     // An earlier session, in which the guest may have joined another host, counts as joined.
     let (mut has_joined, mut was_connected) = (options.is_known, false);
@@ -96,7 +81,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
     let mut is_told = false;
     while !hub.is_ending() {
         let began = hub.clock.now();
-        match join(hub, place, options) {
+        match join(hub, options) {
             Ok(()) => {
                 (has_joined, was_connected) = (true, true);
                 is_told = false;
@@ -118,9 +103,13 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));
             }
             Err(error) if has_joined && !std::mem::replace(&mut is_told, true) => {
-                let problem = match (error, place) {
-                    (ChannelError::Unreachable(_), Place::Tcp(..)) => format!("nobody answers at {place}"),
-                    (ChannelError::Unreachable(_), Place::Unix(_)) => "the game is not hosted now".to_owned(),
+                let problem = match (error, &options.to) {
+                    (ChannelError::Unreachable(_), Target::Address(_)) => {
+                        format!("nobody answers at {place}")
+                    }
+                    (ChannelError::Unreachable(_), Target::Socket(_)) => {
+                        "the game is not hosted now".to_owned()
+                    }
                     (error, _) => error.to_string(),
                 };
                 hub.update(|state| state.arrivals.push_back(Arrival::Retrying(problem)));
@@ -136,10 +125,10 @@ fn keep_joined(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) {
 }
 
 /// Joins once. Returns when the connection is lost.
-fn join(hub: &Arc<Hub>, place: &Place, options: &JoinOptions) -> Result<(), ChannelError> {
-    let connected = match place {
-        Place::Tcp(host, port) => connect(host, *port),
-        Place::Unix(path) => socket::connect(path),
+fn join(hub: &Arc<Hub>, options: &JoinOptions) -> Result<(), ChannelError> {
+    let connected = match &options.to {
+        Target::Address(text) => parse_address(text).and_then(|(host, port)| connect(host, port)),
+        Target::Socket(path) => socket::connect(path),
     };
     let mut stream = connected.map_err(ChannelError::Unreachable)?;
     stream.prepare()?;
@@ -208,7 +197,7 @@ mod tests {
             ("[::1]", "::1", DEFAULT_PORT),
             ("[::1]:80", "::1", 80),
         ] {
-            assert_eq!(parse_address(text).unwrap(), Place::Tcp(host.to_owned(), port), "{text}");
+            assert_eq!(parse_address(text).unwrap(), (host, port), "{text}");
         }
     }
 
