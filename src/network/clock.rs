@@ -1,6 +1,5 @@
 //! The clocks of a game between two computers. The host keeps them.
 
-use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -110,18 +109,13 @@ pub(super) fn as_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A time as a clock shows it.
-pub struct ShownTime(pub Duration);
-
-impl fmt::Display for ShownTime {
-    /// Writes hours, minutes and seconds: `1:02:03`, `10:00`, `0:07`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.0.as_millis().div_ceil(1000);
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        match hours {
-            0 => write!(f, "{minutes}:{seconds:02}"),
-            _ => write!(f, "{hours}:{minutes:02}:{seconds:02}"),
-        }
+/// Returns a time as a clock shows it, with hours, minutes and seconds: `1:02:03`, `10:00`, `0:07`.
+pub fn shown_time(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
 }
 
@@ -154,7 +148,7 @@ mod tests {
     #[test]
     fn times_are_shown_as_on_a_clock() {
         for (millis, shown) in [(0, "0:00"), (6_001, "0:07"), (600_000, "10:00"), (3_723_000, "1:02:03")] {
-            assert_eq!(ShownTime(Duration::from_millis(millis)).to_string(), shown);
+            assert_eq!(shown_time(Duration::from_millis(millis)), shown);
         }
     }
 }

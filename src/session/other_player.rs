@@ -7,7 +7,7 @@ use crate::console::{Console, Stop, WaitEnd};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Ending, Game as _, Player, Position as _, Reason, StopSignal};
-use crate::network::clock::ShownTime;
+use crate::network::clock::shown_time;
 use crate::network::link::{Arrival, Link, Part, PeerId};
 use crate::network::message::{Message, PROTOCOL_VERSION, Request};
 use crate::network::remote::{Event, RemoteGame};
@@ -235,7 +235,7 @@ pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
 /// Returns the line with both clocks; empty without clocks. At a terminal it names the players and warns of little time.
 pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>, at_terminal: bool) -> String {
     let Some(left) = remote.clocks(referee) else { return String::new() };
-    let [one, two] = left.map(ShownTime);
+    let [one, two] = left.map(shown_time);
     let [first, second] = match at_terminal {
         true => Player::BOTH.map(|player| player_called(remote.side(), referee.game(), player)),
         false => referee.game().players().map(capitalised),
