@@ -13,7 +13,6 @@ mod socket;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -207,12 +206,6 @@ impl Drop for Link {
             let _ = listener.join();
         }
         self.socket = None;
-    }
-}
-
-impl fmt::Debug for Link {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Link").field("addresses", &self.addresses).finish_non_exhaustive()
     }
 }
 

@@ -8,7 +8,6 @@ mod event;
 mod lapsed;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,12 +61,6 @@ pub struct RemoteGame {
     is_muted: bool,
     /// When this side last looked for arrivals.
     looked: Duration,
-}
-
-impl fmt::Debug for RemoteGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RemoteGame").field("side", &self.side).finish_non_exhaustive()
-    }
 }
 
 impl RemoteGame {

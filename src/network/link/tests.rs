@@ -317,7 +317,7 @@ fn invalid_addresses_are_refused() {
             part: Part::Player,
             is_known: false,
         };
-        let error = Link::join(options, clock(), Arc::new(|| {})).unwrap_err();
+        let error = Link::join(options, clock(), Arc::new(|| {})).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{text}");
     }
 }
