@@ -63,19 +63,13 @@ struct Opened {
 impl CommonOptions {
     /// Opens what a session needs; the files only for a player.
     fn open(&self, part: Part) -> Result<Opened, Failure> {
-        let console = self.session().console(&config::read()?)?;
-        self.open_at(console, part)
+        self.open_at(self.session().console(&config::read()?)?, part)
     }
 
     fn session(&self) -> SessionOptions {
-        let CommonOptions { interactive, stay, format, .. } = self.clone();
-        SessionOptions {
-            interactive,
-            stay,
-            format,
-            no_wait: !stdio::is_terminal(),
-            ..SessionOptions::default()
-        }
+        let CommonOptions { stay, format, .. } = *self;
+        let (interactive, no_wait) = (self.interactive.clone(), !stdio::is_terminal());
+        SessionOptions { interactive, stay, format, no_wait, ..SessionOptions::default() }
     }
 
     fn open_at(&self, mut console: Console, part: Part) -> Result<Opened, Failure> {
