@@ -57,6 +57,18 @@ impl UnfinishedGame {
         turn.map_or_else(String::new, |turn| format!(", last turn {}", turn.typed))
     }
 
+    /// Returns whether no other program holds the game now. One that another program has left since is read again.
+    fn is_free(&mut self) -> bool {
+        if !self.slot.is_open_elsewhere() {
+            return true;
+        }
+        let reopened = if self.remote.is_none() { self.slot.open_again() } else { None };
+        reopened.is_some_and(|record| {
+            self.record = record;
+            true
+        })
+    }
+
     fn age(&self, now: Option<SystemTime>) -> Option<Duration> {
         self.slot.last_modified().zip(now).and_then(|(written, now)| now.duration_since(written).ok())
     }
@@ -119,7 +131,7 @@ pub(super) fn choose(
                 Err("No game has been deleted here.".to_owned())
             }
             Ok(SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index))
-                if games[index].slot.is_open_elsewhere() =>
+                if !games[index].is_free() =>
             {
                 Err(OPEN_ELSEWHERE.to_owned())
             }

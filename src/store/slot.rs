@@ -46,6 +46,16 @@ impl AutosaveSlot {
         self.lock.is_none()
     }
 
+    /// Locks the slot if the program that held it has left it since. Returns its game as it is then.
+    pub fn open_again(&mut self) -> Option<Record> {
+        let path = self.game.with_extension("lock");
+        let lock = self.disk.open_or_create(&path, PRIVATE).ok()?;
+        self.disk.lock(&lock, &path).ok()?;
+        let record = self.disk.read_record(&self.game).ok().filter(is_worth_resuming)?;
+        self.lock = Some(lock);
+        Some(record)
+    }
+
     /// The time when the game in this slot was last saved.
     pub fn last_modified(&self) -> Option<SystemTime> {
         fs::metadata(&self.game).ok()?.modified().ok()

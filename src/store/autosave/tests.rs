@@ -40,6 +40,19 @@ fn concurrent_sessions_use_separate_slots() {
 }
 
 #[test]
+fn a_game_can_be_resumed_once_another_program_has_left_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
+    first.autosave(&game(1)).unwrap();
+    let (mut slot, _) = interrupted_games(&Disk::default(), folder.path()).remove(0);
+    assert!(slot.is_open_elsewhere() && slot.open_again().is_none());
+    first.autosave(&game(2)).unwrap();
+    drop(first);
+    assert_eq!(slot.open_again().map(|record| record.moves.len()), Some(2));
+    assert!(!slot.is_open_elsewhere());
+}
+
+#[test]
 fn the_number_of_a_game_that_was_deleted_may_belong_to_another() {
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::in_state_dir(&Disk::default(), folder.path(), 9);
