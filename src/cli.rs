@@ -97,7 +97,7 @@ enum Command {
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true, false)))]
     Play(play::PlayOptions),
     /// Offers a network game, and waits for the other player
-    #[command(after_help = network::HOST_EXAMPLES)]
+    #[command(after_help = network::HOST_EXAMPLES, mut_arg("restricted", |refused| refused.hide(true)))]
     Host(network::HostOptions),
     /// Joins a network game
     #[command(after_help = network::JOIN_EXAMPLES)]
@@ -115,7 +115,7 @@ enum Command {
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
     /// Sets positions from your games in which you made a mistake
-    #[command(after_help = practice::EXAMPLES)]
+    #[command(after_help = practice::EXAMPLES, mut_args(practice::hide_refused))]
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line
     #[command(after_help = positions::MOVES_EXAMPLES)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand};
+use clap::{Arg, Args, Subcommand};
 
 use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
 use crate::analysis::review::Review;
@@ -32,6 +32,12 @@ Examples:
   cygnet practice import deck.txt
   cygnet practice off
   cygnet practice on";
+
+/// Hides an option that only a pipe or restricted mode needs, which practice refuses.
+pub(super) fn hide_refused(option: Arg) -> Arg {
+    let is_refused = ["restricted", "echo", "strict"].contains(&option.get_id().as_str());
+    option.hide(is_refused)
+}
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]

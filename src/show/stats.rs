@@ -187,7 +187,7 @@ Not counted: 1 game between two people here or two computers.
 
 Ratings, on a scale where Expert has 2000:
 Ugly Duck: not rated yet (2 of 10 games)
-Not rated yet: play ten games against rated computers, and win and lose at least one.
+Not rated yet: play ten games against rated computers, with at least one win and one loss.
 ";
         assert_eq!(text(&games, Style { width: Some(100), ..Style::MARKED }), wanted);
         // What began elsewhere says nothing about strength.
