@@ -358,8 +358,7 @@ fn missing_puzzles_are_reported() {
     );
     assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
     let record = state.path().join("record");
-    let game =
-        "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: easy\n1. a1b1\nresult: p1, resigned\n";
+    let game = "cygnet record 1\ngame: uglyduck\nstart: 5/S4/5/5/4d 1\nplayer 1: human\nplayer 2: easy\n1. b1a1\nresult: p1, rules\n";
     fs::write(&record, game).unwrap();
     let record = record.to_str().unwrap();
     for (game, said) in [

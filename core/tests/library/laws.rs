@@ -221,6 +221,7 @@ fn counts_agree_with_the_move_list() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn no_noisy_move_is_missed() {
     fn law<G: Game<Position: Evaluate>>(game: &G) {
         let mut rng = GameRng::from_seed(6);

@@ -9,6 +9,7 @@ use crate::common::every_kind;
 /// Every computer player of every game chooses a move within its budget, the answer is that of `play`, and the same
 /// seed gives the same answer.
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn every_computer_player_chooses_a_move() {
     let mut client = Client::new(&["--threads", "1"]);
     for game in every_kind() {

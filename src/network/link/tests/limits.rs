@@ -57,6 +57,7 @@ fn spectators_are_limited() {
 }
 
 #[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn slow_connections_do_not_stop_a_player() {
     let (time, mut host) = host_with_manual_clock();
     let address = host.link.addresses[0];
