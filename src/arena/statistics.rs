@@ -86,9 +86,10 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         Some((mean, variance))
     }
 
-    /// Returns the normalised Elo difference with its 95 % interval, as it is for many games between equal players: the distance of the mean score from a
+    /// Returns the normalised Elo difference with its 95 % interval: the distance of the mean score from a
     /// half in standard deviations of a game. It determines how many games it takes to show a difference,
-    /// regardless of the number of draws. `None` if all results are the same.
+    /// regardless of the number of draws. The interval is that of many games between equal players. `None` if all
+    /// results are the same.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
         let games = (LEVELS as u64 - 1) / 2;

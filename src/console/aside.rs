@@ -85,7 +85,8 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// Says what has arrived. `Ok` if the question stays, as that of a command, which is asked aside, does until its answer.
+/// Says what has arrived. That can end a question of the conversation; one of a command, asked aside, stays until its
+/// answer.
 pub(super) fn hear_news(
     handler: &mut dyn CommandHandler,
     console: &mut Console,

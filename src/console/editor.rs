@@ -76,8 +76,8 @@ impl EditedLine {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).is_empty
     }
 
-    /// Lets the line answer another question, `asked`. Returns whether its `prompt` fits in front of the line, which shows when the
-    /// line is drawn again.
+    /// Lets the line answer another question, `asked`. Returns whether its `prompt` fits in front of the line, which
+    /// shows when the line is drawn again.
     pub fn ask_instead(&self, prompt: &str, asked: Prompt) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = width(prompt) <= state.columns;

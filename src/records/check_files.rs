@@ -55,7 +55,7 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
 struct Mistake {
     line: Option<usize>,
     problem: String,
-    /// All of this with the file.
+    /// The problem, with the file and the line.
     text: String,
 }
 
@@ -67,7 +67,7 @@ impl From<FileError> for Mistake {
 
 /// Verifies the contents of a file. Returns what they are.
 fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, Mistake> {
-    // One of another version too.
+    // A certificate of another version is one too.
     if bytes.starts_with(MAGIC.trim_end_matches('1').as_bytes()) {
         let proves = check_certificate(&bytes).map_err(|error| Mistake {
             line: None,

@@ -254,14 +254,13 @@ impl Shell<'_> {
                     if let Some(first) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
                         let (line, end) = self.solution_line(game, history, puzzle, first)?;
                         let text = format!("The solution was {}.", line.join(", then "));
-                        match (self.console.is_at_terminal(), self.console.style().by_ear) {
-                            (true, false) => show_result(game, &end, &text, self.console)?,
-                            (_, by_ear) => {
-                                self.console.say(&text)?;
-                                if by_ear {
-                                    speak_solution(game, history, &end, self.console)?;
-                                }
-                            }
+                        if self.console.style().by_ear {
+                            self.console.say(&text)?;
+                            speak_solution(game, history, &end, self.console)?;
+                        } else if self.console.is_at_terminal() {
+                            show_result(game, &end, &text, self.console)?;
+                        } else {
+                            self.console.say(&text)?;
                         }
                     }
                     return Err(unsolved);

@@ -235,8 +235,8 @@ impl State {
         }
     }
 
-    /// Decides whether somebody may join after they showed whether they know `code`, which fails if it is not the code
-    /// any more. This gives away at most [`MAX_WRONG_TRIES`] answers about a code, however many handshakes run at once.
+    /// Decides whether somebody may join, who knew `code` if `is_right`. Nobody may if the code has changed since. This
+    /// gives away at most [`MAX_WRONG_TRIES`] answers about a code, however many handshakes run at once.
     pub(super) fn judge(&mut self, part: Part, code: Code, is_right: bool) -> Result<(), Refusal> {
         let door = &mut self.doors[part as usize];
         if door.code != Some(code) {

@@ -212,7 +212,7 @@ impl<'a> GameCommander<'a> {
         self.result().is_none() && self.seating.is_human(mover) && self.remote.is_none_or(is_here)
     }
 
-    /// Whether the other computer has changed the game since the question, which stayed for the answer to a command.
+    /// Whether the other player has changed the game while a command asked a question.
     fn has_news(&self) -> bool {
         matches!(self.change, Some(GameChange::Follow(_)))
     }
@@ -301,7 +301,7 @@ impl CommandHandler for GameCommander<'_> {
 
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
-        // Only at the question of another command.
+        // This command was typed at the question of another one.
         if self.has_news() {
             console.say("(The game has changed meanwhile. Type that again if you still want it.)")?;
             return Err(PromptExit::GameChanged);

@@ -6,7 +6,7 @@ use crate::store::{SessionFiles, has_person_moved};
 use super::GameSession;
 
 impl GameSession {
-    /// Saves the game if it has changed. One that is not over any more is removed from the archive.
+    /// Saves the game if it has changed. A game that continues leaves the archive.
     pub(super) fn keep(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Stop> {
         let can_return = self.previous.as_ref().is_some_and(|before| before.referee.ending().is_none());
         if let Err(error) = files.begin_game(self.current.number, can_return) {
@@ -15,7 +15,7 @@ impl GameSession {
         if self.is_changed {
             self.autosave(console, files)?;
         }
-        // The only copy is never deleted.
+        // Only then is the game in the archive no longer the only copy.
         if self.is_in_progress()
             && files.keeps_game()
             && let Some(before) = self.current.archived.take()
