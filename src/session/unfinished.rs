@@ -57,16 +57,17 @@ impl UnfinishedGame {
         turn.map_or_else(String::new, |turn| format!(", last turn {}", turn.typed))
     }
 
-    /// Returns whether no other program holds the game now. One that another program has left since is read again.
-    fn is_free(&mut self) -> bool {
-        if !self.slot.is_open_elsewhere() {
-            return true;
+    /// Holds the game in its slot, and reads it again: another program may have continued it since it was listed.
+    ///
+    /// # Errors
+    /// Another program holds it, or has ended or deleted it.
+    fn hold(&mut self) -> Result<(), String> {
+        if self.remote.is_some() {
+            return Ok(());
         }
-        let reopened = if self.remote.is_none() { self.slot.open_again() } else { None };
-        reopened.is_some_and(|record| {
-            self.record = record;
-            true
-        })
+        let why = |slot: &AutosaveSlot| if slot.is_open_elsewhere() { OPEN_ELSEWHERE } else { GONE };
+        self.record = self.slot.hold().ok_or_else(|| why(&self.slot).to_owned())?;
+        Ok(())
     }
 
     fn age(&self, now: Option<SystemTime>) -> Option<Duration> {
@@ -94,6 +95,8 @@ const SHOWN: usize = 3;
 
 /// What is said of a game that another program holds, when it is chosen.
 const OPEN_ELSEWHERE: &str = "That game is open in another terminal. Continue it there.";
+/// What is said of a game that has left its slot, when it is chosen.
+const GONE: &str = "That game has been finished or deleted in another terminal.";
 
 /// Shows the menu, latest games first, and last those that are open in another terminal. Returns the game to resume, or
 /// `None`.
@@ -130,10 +133,8 @@ pub(super) fn choose(
             Ok(SavedGameChoice::Undo) if deleted.is_empty() => {
                 Err("No game has been deleted here.".to_owned())
             }
-            Ok(SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index))
-                if !games[index].is_free() =>
-            {
-                Err(OPEN_ELSEWHERE.to_owned())
+            Ok(choice @ (SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index))) => {
+                games[index].hold().map(|()| choice)
             }
             choice => choice,
         };

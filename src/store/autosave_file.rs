@@ -88,7 +88,8 @@ impl AutosaveFile {
 
     /// Returns the slot of this file, in which its game can be deleted and brought back.
     pub fn into_slot(mut self) -> AutosaveSlot {
-        AutosaveSlot { disk: self.disk.clone(), game: self.path.clone(), lock: self.held.take() }
+        let (disk, game) = (self.disk.clone(), self.path.clone());
+        AutosaveSlot { disk, game, lock: self.held.take(), is_open_elsewhere: false }
     }
 
     /// Removes the file if it is empty and locked by this program.

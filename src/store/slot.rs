@@ -19,41 +19,51 @@ const MAX_OFFERED: usize = 64;
 /// The maximum number of slots with lock errors before the search ends.
 const MAX_LOCK_FAILURES: usize = 64;
 
-/// A slot for a game in progress, locked by this program, or one that another program holds.
+/// A slot for a game in progress, or for one that is kept.
 #[derive(Debug)]
 pub struct AutosaveSlot {
     pub(super) disk: Disk,
     pub(super) game: PathBuf,
-    /// `None` if another program holds the slot.
+    /// `None` unless this program holds the slot.
     pub(super) lock: Option<File>,
+    /// Whether another program held the slot when this one last looked.
+    pub(super) is_open_elsewhere: bool,
 }
 
 impl AutosaveSlot {
     /// Locks slot `number`, unless another program holds it.
     fn open(disk: &Disk, folder: &Path, number: usize) -> io::Result<AutosaveSlot> {
-        let path = folder.join(format!("game-{number}.lock"));
-        let lock = disk.open_or_create(&path, PRIVATE)?;
-        let lock = match disk.lock(&lock, &path) {
-            Ok(()) => Some(lock),
-            Err(fs::TryLockError::WouldBlock) => None,
+        let game = folder.join(format!("game-{number}.cygnet"));
+        let mut slot = AutosaveSlot { disk: disk.clone(), game, lock: None, is_open_elsewhere: false };
+        slot.try_lock()?;
+        Ok(slot)
+    }
+
+    /// Locks the slot, unless another program holds it.
+    fn try_lock(&mut self) -> io::Result<()> {
+        let path = self.game.with_extension("lock");
+        let lock = self.disk.open_or_create(&path, PRIVATE)?;
+        self.is_open_elsewhere = match self.disk.lock(&lock, &path) {
+            Ok(()) => false,
+            Err(fs::TryLockError::WouldBlock) => true,
             Err(fs::TryLockError::Error(error)) => return Err(error),
         };
-        Ok(AutosaveSlot { disk: disk.clone(), game: folder.join(format!("game-{number}.cygnet")), lock })
+        self.lock = Some(lock).filter(|_| !self.is_open_elsewhere);
+        Ok(())
     }
 
-    /// Whether another program held the slot when it was found. Then its game can only be shown.
+    /// Whether another program held the slot when it was last found or locked. Then its game can only be shown.
     pub fn is_open_elsewhere(&self) -> bool {
-        self.lock.is_none()
+        self.is_open_elsewhere
     }
 
-    /// Locks the slot if the program that held it has left it since. Returns its game as it is then.
-    pub fn open_again(&mut self) -> Option<Record> {
-        let path = self.game.with_extension("lock");
-        let lock = self.disk.open_or_create(&path, PRIVATE).ok()?;
-        self.disk.lock(&lock, &path).ok()?;
-        let record = self.disk.read_record(&self.game).ok().filter(is_worth_resuming)?;
-        self.lock = Some(lock);
-        Some(record)
+    /// Locks the slot. Returns its game as it is then; `None` if another program holds it, or has ended or deleted it.
+    pub fn hold(&mut self) -> Option<Record> {
+        if self.lock.is_none() {
+            self.try_lock().ok()?;
+        }
+        let held = self.lock.as_ref().map(|_| &self.game);
+        self.disk.read_record(held?).ok().filter(is_worth_resuming)
     }
 
     /// The time when the game in this slot was last saved.
@@ -72,7 +82,7 @@ impl AutosaveSlot {
             Ok(record) => is_worth_resuming(&record),
             Err(_) => true,
         };
-        !self.is_open_elsewhere() && (!self.game.exists() || !is_resumable())
+        self.lock.is_some() && (!self.game.exists() || !is_resumable())
     }
 
     /// Deletes the game in this slot at the player's wish. Returns when it was saved, for [`AutosaveSlot::restore`].
@@ -96,10 +106,9 @@ impl AutosaveSlot {
         Ok(())
     }
 
-    /// Deletes the game in this slot, unless another program holds it. If that fails, the game is offered again next
-    /// time.
+    /// Deletes the game in this slot, if this program holds it. If that fails, the game is offered again next time.
     pub fn clear(&self) {
-        if !self.is_open_elsewhere() {
+        if self.lock.is_some() {
             let _ = self.disk.remove(&self.game);
         }
     }
@@ -119,12 +128,13 @@ pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> 
     Err(io::Error::other("all autosave slots are in use"))
 }
 
-/// Returns up to 64 unfinished games with their slots: the interrupted ones, which stay locked, and those that are open
-/// in another program. Skips files that cannot be read.
+/// Returns up to 64 unfinished games with their slots: the interrupted ones, and those that are open in another program.
+/// Holds none of them, so that every program can list them. Skips files that cannot be read.
 pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
     let slots = numbers.into_iter().filter_map(|number| AutosaveSlot::open(disk, folder, number).ok());
-    let games = slots.filter_map(|slot| {
+    let games = slots.filter_map(|mut slot| {
+        slot.lock = None;
         let record = disk.read_record(&slot.game).ok()?;
         is_worth_resuming(&record).then_some((slot, record))
     });

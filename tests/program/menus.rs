@@ -203,6 +203,9 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     first.wait_for("Choose an option! ");
     first.type_in("1\r");
     first.wait_for("(step, jump or transform): ");
+    // A game that is only listed is not open.
+    let mut third = Terminal::start(&[], 100, folder.path());
+    third.wait_for("Choose an option! (Enter: 1) ");
     let mut second = Terminal::start(&[], 100, folder.path());
     let menu = second.wait_for("Choose an option! (Enter: 1) ");
     assert!(
@@ -223,6 +226,10 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     second.wait_for("Choose a game! ");
     second.type_in(":quit\r");
     second.rest();
+    third.type_in("1\r");
+    third.wait_for("That game has been finished or deleted in another terminal.");
+    third.type_in(":quit\r");
+    third.rest();
     first.type_in(":quit\r");
     first.rest();
     assert!(!slots.join("game-1.cygnet").exists() && slots.join("game-2.cygnet").exists());

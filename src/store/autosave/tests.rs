@@ -25,8 +25,10 @@ fn concurrent_sessions_use_separate_slots() {
     second.autosave(&game(2)).unwrap();
     assert_eq!(found(folder.path()), [(1, true), (2, true)], "both games are in progress");
     drop(first);
-    let games = interrupted_games(&Disk::default(), folder.path());
-    assert_eq!(found(folder.path()), [(1, true), (2, true)], "the first search holds the lock");
+    let mut games = interrupted_games(&Disk::default(), folder.path());
+    assert_eq!(found(folder.path()), [(1, false), (2, true)], "a search holds nothing");
+    assert_eq!(games.iter_mut().filter_map(|(slot, _)| slot.hold()).count(), 1);
+    assert_eq!(found(folder.path()), [(1, true), (2, true)], "a game that is held");
     games.iter().filter(|(slot, _)| slot.is_open_elsewhere()).for_each(|(slot, _)| slot.clear());
     drop(games);
     assert_eq!(found(folder.path()), [(1, false), (2, true)], "the game of another program stays");
@@ -44,12 +46,16 @@ fn a_game_can_be_resumed_once_another_program_has_left_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = SessionFiles::in_slot_dir(&Disk::default(), folder.path()).unwrap();
     first.autosave(&game(1)).unwrap();
-    let (mut slot, _) = interrupted_games(&Disk::default(), folder.path()).remove(0);
-    assert!(slot.is_open_elsewhere() && slot.open_again().is_none());
+    let slot = || interrupted_games(&Disk::default(), folder.path()).remove(0).0;
+    let (mut slot, mut another) = (slot(), slot());
+    assert!(slot.is_open_elsewhere() && slot.hold().is_none() && slot.is_open_elsewhere());
     first.autosave(&game(2)).unwrap();
     drop(first);
-    assert_eq!(slot.open_again().map(|record| record.moves.len()), Some(2));
-    assert!(!slot.is_open_elsewhere());
+    assert_eq!(slot.hold().map(|record| record.moves.len()), Some(2));
+    assert!(another.hold().is_none() && another.is_open_elsewhere());
+    slot.delete().unwrap();
+    drop(slot);
+    assert!(another.hold().is_none() && !another.is_open_elsewhere(), "deleted");
 }
 
 #[test]
@@ -85,9 +91,9 @@ fn a_game_in_which_no_person_has_moved_is_not_offered() {
         assert_eq!(files.has_saved_game(), is_offered, "{seats:?} {moves}");
         assert_eq!(files.keeps_game(), is_offered);
         drop(files);
-        let offered = interrupted_games(&Disk::default(), folder.path());
+        let mut offered = interrupted_games(&Disk::default(), folder.path());
         assert_eq!(offered.len(), usize::from(is_offered), "{seats:?} {moves}");
-        offered.iter().for_each(|(slot, _)| slot.clear());
+        offered.iter_mut().for_each(|(slot, _)| slot.hold().map_or((), |_| slot.clear()));
     }
 }
 
