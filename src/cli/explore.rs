@@ -119,6 +119,8 @@ fn explore_interactively(
     loop {
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
+        // One turn each, for going back.
+        moves.clone_from(&found.moves);
         let style = console.style();
         let (columns, max_rows) = (style.width, style.rows.map_or(usize::MAX, |rows| rows / 4));
         let in_sentences = style.is_in_sentences();

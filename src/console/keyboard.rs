@@ -83,6 +83,22 @@ pub(super) struct TypeAhead {
     pub(super) partial_line: String,
     /// Whether Enter was pressed on a blank line.
     pub(super) enter_pressed: bool,
+    /// The bytes of a letter that is not complete yet.
+    letter: Vec<u8>,
+    /// How far a key was read that sends several letters.
+    key: Key,
+}
+
+/// How far a key was read that sends an escape sequence.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Key {
+    /// It was read to its end.
+    #[default]
+    Complete,
+    /// Only the escape character.
+    Escape,
+    /// All but its last letter, or less.
+    Sequence,
 }
 
 const ERASE: [char; 2] = ['\u{8}', '\u{7f}'];
@@ -90,22 +106,26 @@ const KILL: char = '\u{15}';
 const ESCAPE: char = '\u{1b}';
 
 impl TypeAhead {
-    /// Adds typed bytes. Erase keys work; cursor keys are ignored.
+    /// Adds typed bytes, which can end within a letter or a key. Erase keys work; cursor keys are ignored.
     pub(super) fn add(&mut self, bytes: &[u8]) {
-        let text = String::from_utf8_lossy(bytes);
-        let mut letters = text.chars().peekable();
-        while let Some(letter) = letters.next() {
-            match letter {
-                '\r' | '\n' => self.enter(),
-                KILL => self.partial_line.clear(),
-                ESCAPE if letters.next_if(|next| matches!(next, '[' | 'O')).is_some() => {
-                    // Skip to the final letter of the escape sequence.
-                    let _ = letters.find(|letter| ('@'..='~').contains(letter));
-                }
-                letter if ERASE.contains(&letter) => drop(self.partial_line.pop()),
-                letter if letter.is_control() => {}
-                letter => self.partial_line.push(letter),
-            }
+        let mut typed = std::mem::take(&mut self.letter);
+        typed.extend(bytes);
+        self.letter = typed.split_off(typed.len() - cut_off_at_end(&typed));
+        String::from_utf8_lossy(&typed).chars().for_each(|letter| self.add_letter(letter));
+    }
+
+    fn add_letter(&mut self, letter: char) {
+        match (std::mem::take(&mut self.key), letter) {
+            (_, ESCAPE) => self.key = Key::Escape,
+            // Function keys of the Linux console have two brackets.
+            (Key::Escape, '[' | 'O') | (Key::Sequence, '[') => self.key = Key::Sequence,
+            (Key::Sequence, '@'..='~') => {}
+            (Key::Sequence, letter) if !letter.is_control() => self.key = Key::Sequence,
+            (_, '\r' | '\n') => self.enter(),
+            (_, KILL) => self.partial_line.clear(),
+            (_, letter) if ERASE.contains(&letter) => drop(self.partial_line.pop()),
+            (_, letter) if letter.is_control() => {}
+            (_, letter) => self.partial_line.push(letter),
         }
     }
 
@@ -135,6 +155,15 @@ impl TypeAhead {
     }
 }
 
+/// Returns how many bytes at the end are the start of a letter.
+fn cut_off_at_end(bytes: &[u8]) -> usize {
+    let tail = |length: &usize| &bytes[bytes.len() - length..];
+    let is_start = |length: &usize| {
+        std::str::from_utf8(tail(length)).is_err_and(|it| it.valid_up_to() == 0 && it.error_len().is_none())
+    };
+    (1..=bytes.len().min(3)).find(is_start).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,5 +187,17 @@ mod tests {
         assert_eq!(typed(&["ax\u{7f}1\u{8}2"]).partial_line, "a2");
         assert_eq!(typed(&["zzz\u{15}b1"]).partial_line, "b1");
         assert_eq!(typed(&["\u{1b}[A\u{1b}[1;5Cc\u{1b}OPd\u{4}\u{1b}"]).partial_line, "cd");
+        assert_eq!(typed(&["a\u{1b}[[Ab\u{1b}[\rc"]), typed(&["ab\rc"]));
+    }
+
+    #[test]
+    fn letters_and_keys_may_arrive_in_parts() {
+        let text = "ä\u{1b}[1;5CB\u{1b}[[A\u{265c}\r\u{1b}OPe\u{301}";
+        let mut ahead = TypeAhead::default();
+        text.bytes().for_each(|byte| ahead.add(&[byte]));
+        assert_eq!(ahead, typed(&[text]));
+        assert_eq!((&ahead.lines[0], ahead.partial_line.as_str()), (&"äB\u{265c}".to_owned(), "e\u{301}"));
+        ahead.add(b"\xff\xe2x");
+        assert_eq!(ahead.partial_line, "e\u{301}\u{fffd}\u{fffd}x");
     }
 }

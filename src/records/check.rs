@@ -45,14 +45,8 @@ pub fn to_input_lines(record: &Record) -> Result<Vec<String>, ReplayError> {
 
 /// Returns the lines that play the moves of `history` from its start when typed at the prompts of `game`.
 pub fn input_lines(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
-    let mut history = history.clone();
-    history.undo(usize::MAX);
-    let mut lines = Vec::new();
-    loop {
-        let Some((mv, _)) = history.undone().next() else { return lines };
-        lines.extend(game.typed_answers(&game.view(&history), mv));
-        history.redo(1);
-    }
+    let turns = history.turns().enumerate();
+    turns.flat_map(|(ply, (_, mv, _))| game.typed_answers(&game.view_at(history, ply), mv)).collect()
 }
 
 /// Returns a line with the game, the players and the date. It contains no control characters.

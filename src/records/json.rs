@@ -55,16 +55,14 @@ pub struct GameObject {
 impl TurnObject {
     /// Describes the turn `number`, from 1, of a game. Returns `None` if it has not been played.
     pub fn of(game: &AnyGame, history: &History<AnyPosition>, number: usize) -> Option<TurnObject> {
-        let mut before = history.clone();
-        before.undo(history.plies().checked_sub(number.checked_sub(1)?)?);
-        let (mv, _) = before.undone().next()?;
-        let position = before.current();
+        let ply = number.checked_sub(1)?;
+        let (position, mv, after) = history.turns().nth(ply)?;
         Some(TurnObject {
             turn: number,
             player: position.to_move().tag(),
             canonical: mv.to_string(),
-            typed: game.typed_answers(&game.view(&before), mv).join(" "),
-            position: position.after(mv).to_string(),
+            typed: game.typed_answers(&game.view_at(history, ply), mv).join(" "),
+            position: after.to_string(),
         })
     }
 }

@@ -78,7 +78,7 @@ impl AutosaveSlot {
 
     /// Whether the slot holds no game that can be resumed. A slot with an unreadable file is not free.
     pub(super) fn is_free(&self) -> bool {
-        let is_resumable = || match Disk::default().read_record(&self.game) {
+        let is_resumable = || match self.disk.read_record(&self.game) {
             Ok(record) => is_worth_resuming(&record),
             Err(_) => true,
         };

@@ -1,5 +1,6 @@
 //! Moves as text: as they are typed at the game's prompts, and in canonical notation.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -19,11 +20,11 @@ pub fn typed_text(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMo
 
 /// Like [`typed_text`], turn by turn.
 pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Vec<String> {
-    let mut history = history.clone();
+    let (mut history, mut before) = (Cow::Borrowed(history), None);
     let typed = moves.iter().map(|mv| {
-        let text = game.typed_answers(&game.view(&history), *mv).join(UNBROKEN);
-        history.play(*mv);
-        text
+        // One move needs no history of its own.
+        before.replace(*mv).into_iter().for_each(|before| history.to_mut().play(before));
+        game.typed_answers(&game.view(&history), *mv).join(UNBROKEN)
     });
     typed.collect()
 }
@@ -192,9 +193,7 @@ pub(crate) fn spoken_turn(game: &AnyGame, view: &View<'_, AnyPosition>) -> Strin
 /// nobody has moved.
 pub(crate) fn last_turn_sentence(game: &AnyGame, history: &History<AnyPosition>, winner: Player) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
-    let mut earlier = history.clone();
-    earlier.undo(1);
-    let typed = typed_text(game, &earlier, &[mv]);
+    let typed = game.typed_answers(&game.view_at(history, history.plies() - 1), mv).join(UNBROKEN);
     let whose = match before.to_move() {
         mover if mover == winner => String::new(),
         mover => format!("{}'s ", capitalised(game.player_name(mover))),

@@ -7,8 +7,9 @@ use crate::kept_games::{cygnet, finished, state};
 fn explore_can_be_navigated() {
     let folder = state();
     finished(folder.path(), &[("uglyduck\nplayer 2: hard\n1. a1b1\n2. e1d1", "p1, resigned")]);
-    let mut terminal = Terminal::start(&["explore", "uglyduck"], 100, folder.path());
+    let mut terminal = Terminal::start(&["explore", "uglyduck", "a1", "b1"], 100, folder.path());
     for (typed, said) in [
+        ("back\r", "Ugly Duck after a1 b1: 1 game"),
         ("a1 b1\r", "Ugly Duck at the start: 1 game"),
         ("e1d1\r", "Ugly Duck after a1 b1: 1 game"),
         ("zz\r", "Ugly Duck after a1 b1, e1 d1: 1 game"),

@@ -45,22 +45,24 @@ impl QueuedRequest {
         let run = AssertUnwindSafe(|| (self.job.run)(part, &self.stop, &mut report));
         let answer = catch_unwind(run).unwrap_or_else(|_| Err(RpcError::panic()));
         let Some(turns) = &self.job.turns else {
-            queue.finish(&self.responder.id, None);
+            let _ = queue.finish(&self.responder.id, Ok(None));
             return self.responder.answer(&answer);
         };
-        let reported_turn = answer.ok().map(|found| {
+        let reported_turn = answer.map(|found| {
             self.responder.turn(turns[part], &found);
-            turns[part]
+            Some(turns[part])
         });
-        if let Some(reported_turns) = queue.finish(&self.responder.id, reported_turn) {
-            self.finish_request(reported_turns);
+        if let Some(reported) = queue.finish(&self.responder.id, reported_turn) {
+            self.finish_request(reported);
         }
     }
 
-    /// Sends the answer to a request for turns, of which these were reported.
-    pub fn finish_request(&self, mut turns: Vec<usize>) {
-        turns.sort_unstable();
-        self.responder.answer(&found(BTreeMap::from([("turns", turns)]), &self.stop));
+    /// Sends the answer to a request for turns, of which these were reported, or the error of one.
+    pub fn finish_request(&self, reported: Result<Vec<usize>, RpcError>) {
+        self.responder.answer(&reported.and_then(|mut turns| {
+            turns.sort_unstable();
+            found(BTreeMap::from([("turns", turns)]), &self.stop)
+        }));
     }
 }
 
@@ -92,8 +94,8 @@ struct OpenRequest {
     request: Arc<QueuedRequest>,
     /// The number of parts that have not finished.
     left: usize,
-    /// The turns that were reported.
-    reported_turns: Vec<usize>,
+    /// The turns that were reported, or the first error.
+    reported: Result<Vec<usize>, RpcError>,
 }
 
 impl QueueState {
@@ -139,7 +141,7 @@ impl Queue {
     pub fn push(&self, request: QueuedRequest) {
         let request = Arc::new(request);
         let open =
-            OpenRequest { request: Arc::clone(&request), left: request.parts(), reported_turns: Vec::new() };
+            OpenRequest { request: Arc::clone(&request), left: request.parts(), reported: Ok(Vec::new()) };
         let mut state = self.state();
         state.open_requests.insert(request.responder.id.clone(), open);
         state.weight += request.weight;
@@ -163,19 +165,28 @@ impl Queue {
         taken
     }
 
-    /// Marks a part of this request as finished and its turn, if any, as reported. Returns all reported turns
-    /// if it was the last part.
-    fn finish(&self, id: &RequestId, turn: Option<usize>) -> Option<Vec<usize>> {
+    /// Marks a part of this request as finished and its turn, if any, as reported or failed. Returns all reported turns, or
+    /// the first error, if it was the last part.
+    fn finish(
+        &self,
+        id: &RequestId,
+        turn: Result<Option<usize>, RpcError>,
+    ) -> Option<Result<Vec<usize>, RpcError>> {
         let mut state = self.state();
         let open = state.open_requests.get_mut(id)?;
-        open.reported_turns.extend(turn);
+        if let Ok(turns) = &mut open.reported {
+            match turn {
+                Ok(turn) => turns.extend(turn),
+                Err(error) => open.reported = Err(error),
+            }
+        }
         open.left -= 1;
         if open.left > 0 {
             return None;
         }
         let open = state.open_requests.remove(id);
         self.changed.notify_all();
-        open.map(|open| open.reported_turns)
+        open.map(|open| open.reported)
     }
 
     /// Cancels the request with this id: its running parts end soon with what they have found, the others do
@@ -195,9 +206,9 @@ impl Queue {
         self.changed.notify_all();
         drop(state);
         if let Some(open) = ended {
-            match open.reported_turns.is_empty() {
-                true => request.responder.answer(&Err(cancelled_error())),
-                false => request.finish_request(open.reported_turns),
+            match open.reported {
+                Ok(turns) if turns.is_empty() => request.responder.answer(&Err(cancelled_error())),
+                reported => request.finish_request(reported),
             }
         }
         true

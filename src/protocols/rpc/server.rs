@@ -233,7 +233,7 @@ impl Server<'_> {
         };
         let request = QueuedRequest { job, responder, stop: StopSignal::new(), weight };
         if request.job.turns.as_ref().is_some_and(Vec::is_empty) {
-            request.finish_request(Vec::new());
+            request.finish_request(Ok(Vec::new()));
             return Ok(());
         }
         self.wait_until(|timeout| self.queue.has_room(weight, timeout))?;

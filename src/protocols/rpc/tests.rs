@@ -197,11 +197,18 @@ fn a_cancelled_request_ends_with_the_reported_turns() {
 #[test]
 fn a_panic_fails_only_its_request() {
     let fixture = QueueFixture::new();
-    let panics = SearchJob { turns: None, run: Box::new(|_, _, _| panic!("on purpose")) };
-    fixture.push_job("panics", panics, 1);
-    fixture.push("follows", 1, 1);
-    fixture.run_parts(2);
-    assert_eq!(fixture.responses()[0]["error"]["code"], -32603);
+    for (turns, parts) in [(None, 1), (Some(vec![4, 5]), 2)] {
+        let run = |part: usize, _: &StopSignal, _: &mut OnTurn<'_>| match part {
+            0 => panic!("on purpose"),
+            part => Ok(to_raw_value(&part)?),
+        };
+        fixture.push_job("panics", SearchJob { turns, run: Box::new(run) }, 1);
+        fixture.push("follows", 1, 1);
+        fixture.run_parts(parts + 1);
+        let responses = fixture.responses();
+        let answer = responses.iter().find(|answer| answer["id"] == "panics").unwrap();
+        assert_eq!(answer["error"]["code"], -32603);
+    }
     assert!(fixture.queue.is_done(Duration::ZERO));
 }
 

@@ -116,7 +116,7 @@ impl<P: Position> PositionMateTable<P> {
 
     /// Creates an empty table of at most `bytes`, but with room for at least a few positions.
     pub fn new(resources: &Resources, bytes: usize) -> Self {
-        let max_slots = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MAX_SLOTS);
+        let max_slots = (bytes / Self::SLOT_BYTES).clamp(BUCKET, MAX_SLOTS);
         let max_slots = 1_usize << max_slots.ilog2();
         let bits = (BUCKET.ilog2()..=max_slots.ilog2()).rev();
         let slots = { bits }.find_map(|bits| resources.zeroed(1 << bits));

@@ -16,19 +16,23 @@ const MEMORY: u64 = 1 << 30;
 /// The endgame tables that long proofs share, by board size. The first proof that needs a table builds it.
 /// Clones share the tables.
 #[derive(Clone, Debug, Default)]
-pub struct EndgameTables(Arc<Mutex<HashMap<Size, Arc<EndgameTable>>>>);
+pub struct EndgameTables(Arc<Mutex<HashMap<Size, SharedTable>>>);
+
+/// The table of a board, once it is built. It is locked meanwhile.
+type SharedTable = Arc<Mutex<Option<Arc<EndgameTable>>>>;
 
 impl EndgameTables {
     /// Returns the table of a board, building it on first use. Returns `None` if it cannot be built or the
     /// work was stopped. The table is the same on every machine with enough memory.
     pub(super) fn table(&self, size: Size, threads: usize, stop: &StopSignal) -> Option<Arc<EndgameTable>> {
         let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = tables.get(&size) {
-            return Some(Arc::clone(table));
+        let shared = Arc::clone(tables.entry(size).or_default());
+        drop(tables);
+        let mut table = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if table.is_none() {
+            *table = Some(Arc::new(plan(size, threads, stop)?.make().ok()?));
         }
-        let built = Arc::new(plan(size, threads, stop)?.make().ok()?);
-        tables.insert(size, Arc::clone(&built));
-        Some(built)
+        table.clone()
     }
 }
 
