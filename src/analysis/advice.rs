@@ -196,7 +196,7 @@ pub(crate) fn list_text(
         text += "(Of the turns that lose, those listed first seem to be harder to beat.)\n";
     }
     if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
-        let ahead = turns_of_both(assessment.depth, " ahead", "yours and theirs");
+        let ahead = turns_of_both(assessment.depth, " ahead");
         text += &format!("(Winning chances are estimates, {ahead}.)\n");
     }
     text

@@ -158,7 +158,7 @@ impl<'a> Dialog<'a> {
     }
 
     /// Ends a turn with these answers. If words are left on the line, refuses it with the text `too_many`, and the
-    /// turn starts over. A line typed at a terminal in another form is shown as it was understood.
+    /// turn continues after the lines before it. A line typed at a terminal in another form is shown as it was understood.
     ///
     /// # Errors
     /// Fails if words are left, or if the output cannot be written.
@@ -166,7 +166,7 @@ impl<'a> Dialog<'a> {
         self.word = self.console.pending_answers.pop_front();
         if self.word.is_some() {
             self.refuse(too_many)?;
-            return Err(PromptExit::StartOver(Vec::new()));
+            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
         }
         self.show_held_boards()?;
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());

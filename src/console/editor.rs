@@ -224,7 +224,7 @@ fn read_plainly(initial_text: &str) -> InputEvent {
 }
 
 /// Refuses keys that would make a line longer than any prompt accepts, so that a paste costs little time and memory. Ends
-/// the line at Ctrl-L: the program draws the screen anew, with the line.
+/// the line at Ctrl-L: the program draws the screen anew, with the line. Suspends the program at Ctrl-Z.
 struct Keys {
     asks_redraw: Arc<AtomicBool>,
 }
@@ -237,6 +237,12 @@ impl ConditionalEventHandler for Keys {
             [KeyEvent(KeyCode::Char('L' | 'l'), Modifiers::CTRL)] => {
                 self.asks_redraw.store(true, Ordering::Relaxed);
                 Some(Cmd::AcceptLine)
+            }
+            // The handler of the signal changes the modes of the terminal. The editor must not do so at the same time.
+            #[cfg(unix)]
+            [KeyEvent(KeyCode::Char('Z' | 'z'), Modifiers::CTRL)] => {
+                super::signals::send_suspend();
+                Some(Cmd::Noop)
             }
             [KeyEvent(KeyCode::Char('Y' | 'y'), Modifiers::CTRL | Modifiers::ALT)] => {
                 (is_full || count > 1).then_some(Cmd::Noop)

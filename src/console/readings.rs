@@ -7,15 +7,15 @@ pub fn as_typed(line: &str) -> Vec<String> {
     with_several_words(vec![line.to_owned()])
 }
 
-/// Returns what `line` can mean at a terminal: its words, the legal `turn` that it is as a whole, and words with
-/// missing spaces.
+/// Returns what `line` can mean at a terminal: the legal `turn` that it is as a whole, its words, and words with missing
+/// spaces.
 pub fn as_meant(line: &str, turn: Option<Vec<String>>) -> Vec<String> {
     let is_filler = |word: &&str| FILLERS.contains(&word.to_lowercase().as_str());
     let words: Vec<&str> = line.split_whitespace().filter(|word| !is_filler(word)).collect();
     let words = words.join(" ");
     let separated = separate(&words);
     let turn = turn.map(|answers| answers.join(" "));
-    with_several_words([words].into_iter().chain(turn).chain([separated]).collect())
+    with_several_words(turn.into_iter().chain([words, separated]).collect())
 }
 
 fn with_several_words(mut readings: Vec<String>) -> Vec<String> {

@@ -9,6 +9,8 @@ use std::thread;
 use signal_hook::consts::SIGINT;
 use signal_hook::{flag, low_level};
 
+#[cfg(unix)]
+pub(super) use platform::send_suspend;
 pub(super) use platform::{SUSPEND, TERMINAL_SIGNALS, TERMINATION_SIGNALS, on_signal, suspend_process};
 
 /// The signal of Ctrl-C.
@@ -83,6 +85,12 @@ mod platform {
             signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
         })?;
         Ok(())
+    }
+
+    /// Sends the signal of Ctrl-Z to the programs that were started together, this one among them.
+    pub fn send_suspend() {
+        // If that fails, Ctrl-Z does nothing.
+        let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
     }
 
     /// Stops the program as Ctrl-Z does by default. If that fails, the program continues.

@@ -151,7 +151,7 @@ pub(super) fn describe(
 fn request(what: Request, plies: usize) -> [String; 3] {
     let turns = |kept: usize| match plies.saturating_sub(kept) {
         1 => "a turn".to_owned(),
-        count => turns_of_both(count, "", "both players'"),
+        count => turns_of_both(count, ""),
     };
     match what {
         Request::Undo(kept) => {
@@ -197,7 +197,7 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
         Some(Reason::Time) if winner == Some(side.own()) => format!("({name}'s time is up.)"),
         Some(Reason::Time) => "(Your time is up.)".to_owned(),
         _ if taken_back > 0 => {
-            format!("({}.)", turns_of_both(taken_back, " taken back", "both players'"))
+            format!("({}.)", turns_of_both(taken_back, " taken back"))
         }
         _ if new.plies() == old.plies() + 1 && new.moves().starts_with(old.moves()) => {
             new.last_move().map_or_else(String::new, |mv| move_sentence(after.game(), old, mv, false))

@@ -339,7 +339,8 @@ impl Replay<'_> {
                     names.reverse();
                     after = after.reversed();
                 }
-                let value = eval_text(after, ["their", &format!("{}'s", names[1])]);
+                let owner = if reader.is_some() { "your" } else { "their" };
+                let value = eval_text(after, [owner, &format!("{}'s", names[1])]);
                 format!("{}'s position: {value}.", names[0])
             }
             false => format!("Value: {}.", evaluation_text(eval)),

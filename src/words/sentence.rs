@@ -35,10 +35,10 @@ pub fn in_turns_of(whose: &str, turns: u32) -> String {
     }
 }
 
-/// Counts the turns of both players, who are named as the reader knows them: `9 turns ahead, yours and theirs`.
-pub fn turns_of_both<N: Display + PartialEq + From<u8>>(count: N, what: &str, whose: &str) -> String {
-    let is_one = count == N::from(1);
-    format!("{}{what}{}", counted(count, "turn"), if is_one { String::new() } else { format!(", {whose}") })
+/// Counts the turns of both players: `9 turns ahead, both players'`.
+pub fn turns_of_both<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
+    let whose = if count == N::from(1) { "" } else { ", both players'" };
+    format!("{}{what}{whose}", counted(count, "turn"))
 }
 
 /// Joins `names` with commas, and `word` before the last; `nothing` if empty.

@@ -115,7 +115,10 @@ impl Dialog<'_> {
         match (splits && self.console.pending_answers.is_empty(), at_terminal && self.is_turn) {
             (false, _) => Vec::new(),
             (true, false) => readings::as_typed(answer),
-            (true, true) => readings::as_meant(answer, self.handler.whole_turn(answer)),
+            (true, true) => {
+                let begins = self.answered.is_empty();
+                readings::as_meant(answer, self.handler.whole_turn(answer).filter(|_| begins))
+            }
         }
     }
 }

@@ -138,14 +138,15 @@ impl Dialog<'_> {
     /// If a text has replaced the board on the screen of a player's turn, shows the board again. Says below a board
     /// that was shown again whose turn it is, `asked`, and which piece is selected.
     pub(super) fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
-        if !self.is_turn || !self.is_at_terminal() {
+        let style = self.style();
+        let is_in_game = self.is_turn || !self.is_aside && !self.handler.reminder(&style).is_empty();
+        if !is_in_game || !self.is_at_terminal() {
             return Ok(());
         }
         self.show_covered_board()?;
-        if !std::mem::take(&mut self.console.recent.is_board_new) {
+        if !std::mem::take(&mut self.console.recent.is_board_new) || !self.is_turn {
             return Ok(());
         }
-        let style = self.console.style();
         if !style.by_ear {
             // To someone who listens, the question itself says enough.
             self.console.say(&self.handler.reminder(&style))?;

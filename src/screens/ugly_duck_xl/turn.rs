@@ -10,7 +10,7 @@ use crate::games::ugly_duck::{
     Cell, Geometry, Move, Piece, STEPS, Step, UglyDuckPosition, UglyDuckXl, check_valid_position, letter_of,
 };
 use crate::model::text::escape;
-use crate::model::{Game as _, MissingPiece, MoveError, Position as _, View};
+use crate::model::{Game as _, MissingPiece, MoveError, Player, Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
 use crate::words::ducks::kind_name;
@@ -152,6 +152,20 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                 if is_move && answer.eq_ignore_ascii_case("q") { " (:quit leaves the program)" } else { "" };
             return Err(format!("{why}{right}{leave}"));
         };
+        let not_own = || {
+            let example = example
+                .map(|(number, cell)| format!("{number}, or {}", self.name(number, cell, &Style::PLAIN)));
+            let example = example.unwrap_or_default();
+            let refusal = format!("{answer} is not your piece.");
+            match of {
+                Some(_) => right(refusal),
+                None => format!("{refusal} Type a number, for example {example}."),
+            }
+        };
+        // The letters of player 1's pieces are capitals.
+        if letter.is_some_and(|letter| letter.is_uppercase() != (player == Player::One)) {
+            return Err(not_own());
+        }
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
                 MissingPiece::NoSuchPiece => {
@@ -170,14 +184,7 @@ impl<G: Geometry> TurnPrompts<'_, G> {
                 MissingPiece::Captured => right(format!("Your piece {number} has been captured.")),
             })?;
         if letter.is_some_and(|letter| self.view.position.piece(cell).map(letter_of) != Some(letter)) {
-            let example = example
-                .map(|(number, cell)| format!("{number}, or {}", self.name(number, cell, &Style::PLAIN)));
-            let example = example.unwrap_or_default();
-            let refusal = format!("{answer} is not your piece.");
-            return Err(match of {
-                Some(_) => right(refusal),
-                None => format!("{refusal} Type a number, for example {example}."),
-            });
+            return Err(not_own());
         }
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),

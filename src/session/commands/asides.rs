@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::table::topic_help;
-use super::{GameCommander, marks_help, terminal_help};
+use super::{GameCommander, has_turns, marks_help, terminal_help};
 use crate::console::{
     Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box,
 };
@@ -26,16 +26,13 @@ impl GameCommander<'_> {
         console: &mut Console,
         question: &str,
     ) -> Result<bool, PromptExit> {
-        let is_lost = self.history.plies() > 0 && self.result().is_none();
+        let is_lost = has_turns(self.history) && self.result().is_none();
         Ok(!is_lost || Dialog::aside(console, self).confirm(question)?)
     }
 
     /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
     /// the game; through a pipe it ends the program, like the original.
     pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        if self.seating.is_bots_only() {
-            return Ok(console.say("(The game is paused until you press Enter.)")?);
-        }
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "");
         let menu =

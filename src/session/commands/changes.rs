@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit, Stop};
 use crate::games::AnyMove;
-use crate::model::{Game as _, MoveError, Player, Position as _, Reason, text::escape};
+use crate::model::{Game as _, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
 use crate::words::moves::{find_in_moves, legal_moves, read_turn};
@@ -92,12 +92,12 @@ impl GameCommander<'_> {
                 }
             };
         }
-        let answers = match self.game.read_legal_move(self.history.current(), text) {
-            Ok(mv) => self.game.typed_answers(&self.game.view(self.history), mv),
-            Err(MoveError::Malformed(_)) => text.split_whitespace().map(str::to_owned).collect(),
-            Err(error) => return Ok(console.refuse(&error.to_string())?),
-        };
-        Err(PromptExit::StartOver(answers))
+        match read_turn(self.game, self.history, text) {
+            Ok(mv) => Err(PromptExit::StartOver(self.game.typed_answers(&self.game.view(self.history), mv))),
+            Err(problem) if self.game.read_move(text).is_ok() => Ok(console.refuse(&problem)?),
+            // The prompts say what is wrong with them.
+            Err(_) => Err(PromptExit::StartOver(text.split_whitespace().map(str::to_owned).collect())),
+        }
     }
 
     pub(super) fn undo(&mut self, console: &mut Console) -> Result<(), PromptExit> {
@@ -209,8 +209,9 @@ impl GameCommander<'_> {
 
     /// The number of plies forward to the next position with a human to move, or to the last undone move.
     fn plies_forward(&self) -> Option<usize> {
-        let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
-        self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)
+        let afters = || self.history.undone().map(|(_, after)| after.to_move());
+        let last = if self.seating.is_bots_only() { 1 } else { afters().len() };
+        self.first_human(afters()).or(Some(last)).filter(|_| afters().len() > 0)
     }
 
     fn first_human(&self, mut players: impl Iterator<Item = Player>) -> Option<usize> {

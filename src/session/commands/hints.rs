@@ -40,10 +40,10 @@ impl GameCommander<'_> {
         };
         let reason = hint_reason(game, history, found.best(), &all);
         let reason = reason.map_or_else(String::new, |reason| format!(" {reason}"));
-        let hint = hint_text(game, history, found, typed) + &reason + &note;
-        let hint = self.voiced(console, &hint, history.current().to_move());
-        let is_all = !argument.is_empty();
-        let list = is_all.then(|| list_text(game, history, found, typed, console.is_at_terminal()));
+        let mover = history.current().to_move();
+        let hint = self.voiced(&(hint_text(game, history, found, typed) + &reason + &note), mover);
+        let list = || list_text(game, history, found, typed, console.is_at_terminal());
+        let list = (!argument.is_empty()).then(|| self.voiced(&list(), mover));
         self.hint = Some((history.plies(), game.typed_answers(&view, found.best().mv())));
         match list {
             Some(list) => Dialog::aside(console, self).show(&Document::list(format!("{hint}\n\n{list}"))),

@@ -96,6 +96,11 @@ fn keep_settings(console: &mut Console) -> Result<(), PromptExit> {
     Ok(())
 }
 
+/// Whether a game has turns that can be taken back or repeated, so that it is worth returning to.
+pub(super) fn has_turns(history: &History<AnyPosition>) -> bool {
+    history.plies() + history.undone().len() > 0
+}
+
 /// Reads the record that `:load` names.
 fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
     let record = match Disk::default().read_record(&files::expand_tilde(argument)) {
@@ -192,14 +197,9 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    /// Shows advice that calls `speaker` "you", or at a terminal who plays here.
-    fn advise(&self, console: &mut Console, text: &str, speaker: Player) -> Result<(), PromptExit> {
-        Ok(console.advise(&self.voiced(console, text, speaker))?)
-    }
-
-    fn voiced(&self, console: &Console, text: &str, speaker: Player) -> String {
-        let reader = if console.is_at_terminal() { self.reader } else { Some(speaker) };
-        in_voice(self.game, text, speaker, reader)
+    /// Puts advice that calls `speaker` "you" into the voice for the only person who plays here.
+    fn voiced(&self, text: &str, speaker: Player) -> String {
+        in_voice(self.game, text, speaker, self.reader)
     }
 
     /// Whether a player here can play a turn now.

@@ -40,7 +40,7 @@ impl GameCommander<'_> {
             coach::comment(&advice.assessor(stop), &typed, &before, mv)
         })?;
         let Some(text) = found.flatten() else { return Ok(()) };
-        self.advise(console, &text, before.current().to_move())
+        Ok(console.advise(&self.voiced(&text, before.current().to_move()))?)
     }
 
     /// Returns a turn and the game before it: the last turn, or the move that `text` names, which is legal in

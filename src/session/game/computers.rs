@@ -108,7 +108,10 @@ impl GameSession {
     /// Returns whether a command ended the turn.
     fn wait_between_computers(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Exit> {
         if self.question_after_computer(console).is_some() {
-            return Ok(false);
+            if std::mem::take(&mut self.is_paused) {
+                self.ask_after_computer(console, files)?;
+            }
+            return Ok(self.is_paused);
         }
         if console.is_at_terminal() && !self.shown.keys_hint {
             self.shown.keys_hint = true;

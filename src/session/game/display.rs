@@ -308,8 +308,6 @@ impl GameSession {
         if let Some(mv) = next_move(&begun, self.referee()) {
             self.show_steps(&begun, console, mv)?;
         }
-        let player = history.current().to_move();
-        let reader = if console.is_at_terminal() { self.own_player() } else { Some(player) };
-        Ok(in_voice(self.game(), &text, player, reader))
+        Ok(in_voice(self.game(), &text, history.current().to_move(), self.own_player()))
     }
 }

@@ -320,7 +320,7 @@ impl GameSession {
     /// Starts a new game. Its seed is the next number, so that each record reproduces its own game.
     fn restart(&mut self) {
         self.current.restart();
-        self.previous = None;
+        (self.previous, self.is_paused) = (None, false);
     }
 
     fn change_sides(&mut self) {

@@ -4,7 +4,7 @@ use crate::console::{CommandHandler as _, Console, Dialog, Exit, PromptExit, Sto
 use crate::games::AnyPosition;
 use crate::model::{Game as _, History, Position as _, Record};
 use crate::screens::drawing::place_at_bottom;
-use crate::session::commands::{GameChange, GameCommander};
+use crate::session::commands::{GameChange, GameCommander, has_turns};
 use crate::store::SessionFiles;
 use crate::words::moves::typed_text;
 use crate::words::{capitalised, join_with_word};
@@ -106,12 +106,13 @@ impl GameSession {
             self.is_changed = true;
             self.shown.moves_by_ear = matches!(change, GameChange::Resign);
             self.notice = self.change_text(change);
+            // The player can look at the position before computers play on.
+            self.is_paused = matches!(change, GameChange::Undo(_) | GameChange::Redo(_) | GameChange::Return);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.current.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.current.referee.redo(plies),
-            // A game without turns is not worth returning to.
-            Some(GameChange::New) if self.history().plies() == 0 => self.current.restart(),
+            Some(GameChange::New) if !has_turns(self.history()) => self.current.restart(),
             Some(GameChange::New) => {
                 let before = self.current.clone();
                 self.restart();

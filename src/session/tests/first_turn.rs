@@ -169,8 +169,14 @@ fn an_understood_turn_is_refused_with_its_reason() {
         text.contains("Cell invalid!\n\"a1 b3\": ") && text.contains("Cell invalid!\n\"b9\": "),
         "{text}"
     );
-    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "D9", "a1-c3"], LARGE);
+    // The names of cells can also be those of pieces.
+    for turn in ["d1c1", "d1 c1", "D1 - C1", ":play d1 to c1"] {
+        let text = shown("uglyduck-xl:4x4", Some("D3/4/4/d2d 2"), &[turn, ":position"], LARGE);
+        assert!(text.contains("D3/4/d3/3d 1"), "{text}");
+    }
+    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "d9", "D9", "a1-c3"], LARGE);
     for refusal in [
+        "d9 is not your piece.",
         "\"d2\": d2 is not your piece. Type a number, for example 1, or D1.",
         "s2 is not your piece.",
         "There is no piece D9: yours are 1 to 5.",

@@ -209,7 +209,7 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
     };
     let fits = listed(&[":hint all"], (80, 24));
     assert!(
-        fits.contains("turns ahead, yours and theirs.)\nNext move row: ") && !fits.contains("(1 of "),
+        fits.contains("turns ahead, both players'.)\nNext move row: ") && !fits.contains("(1 of "),
         "{fits}"
     );
     assert_eq!(fits.matches("mirror").count(), 1, "{fits}");
