@@ -148,7 +148,7 @@ fn coach_moves_can_be_typed() {
         let typed_before = typed(game, before);
         let from = play_all(game, before).to_string();
         let (better, answers) = (
-            advice_lines(&output, ["Better: ", "you play "]),
+            advice_lines(&output, ["Better: ", " plays "]),
             advice_lines(&output, ["", " could now play "]),
         );
         for better in &better {

@@ -252,7 +252,7 @@ fn ask_direction(
         let choice = CaptureChoice::Strength(direction);
         check_valid_capture(position, to, piece.level, choice)
             .map(|()| choice)
-            .map_err(|refusal| refusal_as_drawn(refusal, is_flipped).to_string())
+            .map_err(|refusal| with_answers(refusal_as_drawn(refusal, is_flipped), &answers, &style))
     })
 }
 
