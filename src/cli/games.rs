@@ -111,15 +111,8 @@ impl GameFilterOptions {
     /// # Errors
     /// Returns an error if the game is unknown.
     pub(super) fn to_filter(&self) -> Result<GameFilter, Failure> {
-        let game = match &self.game {
-            // The name of a family matches all its games.
-            Some(name) if games::FAMILIES.iter().any(|family| name.eq_ignore_ascii_case(family.id)) => {
-                Some(name.clone())
-            }
-            Some(name) => Some(games::open(name)?.name()),
-            None => None,
-        };
-        let GameFilterOptions { mut against, side, result: score, since, .. } = self.clone();
+        self.game.as_deref().map(games::open).transpose()?;
+        let GameFilterOptions { game, mut against, side, result: score, since } = self.clone();
         if let Some(name) = &mut against
             && let Some(engine) = config::read()?.engine(name)?
         {

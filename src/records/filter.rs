@@ -65,7 +65,7 @@ impl<'a> HumanGame<'a> {
 /// A filter for games. A game matches if it matches every field that is set.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// The full name of a game, or the name of a family for all its games.
+    /// The name of a game: without options, of all games of its family.
     pub game: Option<String>,
     /// The full name of the opponent, or its name without parameters for any parameters.
     pub against: Option<String>,
@@ -80,7 +80,10 @@ pub struct GameFilter {
 impl GameFilter {
     /// Returns whether a game with this full name matches the wanted game, if there is one.
     pub fn matches_game(&self, name: &str) -> bool {
-        self.game.as_deref().is_none_or(|wanted| matches_name(name, wanted))
+        self.game.as_deref().is_none_or(|wanted| match games::find(wanted) {
+            Ok((family, options)) if options.is_empty() => name.split(':').next() == Some(family.id),
+            _ => name == games::full_name(wanted),
+        })
     }
 
     /// Returns whether a game matches.
@@ -175,6 +178,9 @@ pub(crate) mod tests {
         assert_eq!(matching(GameFilter::default()), [0, 1, 2, 3, 4]);
         assert_eq!(matching(GameFilter { game: some("UglyDuck"), ..GameFilter::default() }), [0, 1, 2]);
         assert_eq!(matching(GameFilter { game: some("uglyduck-xl"), ..GameFilter::default() }), [3]);
+        assert_eq!(matching(GameFilter { game: some("uglyduck-xl:4X6"), ..GameFilter::default() }), [3]);
+        // The name of the default board is that of the family, and its options stand for it alone.
+        assert_eq!(matching(GameFilter { game: some("uglyduck-xl:5x5"), ..GameFilter::default() }), [0; 0]);
         assert_eq!(matching(GameFilter { against: some("expert"), ..GameFilter::default() }), [2, 4]);
         assert_eq!(matching(GameFilter { against: some("expert:1"), ..GameFilter::default() }), [4]);
         assert_eq!(matching(GameFilter { against: some("Easy Mode"), ..GameFilter::default() }), [0, 1]);
