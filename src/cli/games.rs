@@ -109,15 +109,13 @@ impl GameFilterOptions {
     /// Converts the options to a filter.
     ///
     /// # Errors
-    /// Returns an error if the game is unknown.
+    /// Returns an error if the game or the engine is unknown.
     pub(super) fn to_filter(&self) -> Result<GameFilter, Failure> {
         self.game.as_deref().map(games::open).transpose()?;
-        let GameFilterOptions { game, mut against, side, result: score, since } = self.clone();
-        if let Some(name) = &mut against
-            && let Some(engine) = config::read()?.engine(name)?
-        {
-            name.clone_from(&engine.seat);
+        if let Some(name) = &self.against {
+            config::read()?.engine(name)?;
         }
+        let GameFilterOptions { game, against, side, result: score, since } = self.clone();
         Ok(GameFilter { game, against, side, score, since })
     }
 }

@@ -67,7 +67,8 @@ impl<'a> HumanGame<'a> {
 pub struct GameFilter {
     /// The name of a game: without options, of all games of its family.
     pub game: Option<String>,
-    /// The full name of the opponent, or its name without parameters for any parameters.
+    /// The full name of the opponent, or its name without parameters for any parameters; `@NAME` for a program that the
+    /// record calls so.
     pub against: Option<String>,
     /// The side of the human.
     pub side: Option<Player>,
@@ -96,9 +97,9 @@ impl GameFilter {
         let played = HumanGame::of(record);
         [
             self.matches_game(&record.game),
-            self.against.as_deref().is_none_or(|wanted| {
-                played.is_some_and(|played| is_opponent(&record.game, played.against, wanted))
-            }),
+            self.against
+                .as_deref()
+                .is_none_or(|wanted| played.is_some_and(|played| is_opponent(record, played, wanted))),
             self.side.is_none_or(|side| played.is_some_and(|played| played.side == side)),
             self.score.is_none_or(|score| played.is_some_and(|played| played.score == score)),
             self.since.is_none_or(|since| record.date.is_some_and(|date| date >= since)),
@@ -132,10 +133,12 @@ fn against_whom(name: &str, records: &[&Record]) -> String {
     format!("against \"{}\"{}", escape(name.as_bytes()), similar.unwrap_or_default())
 }
 
-/// Returns whether `wanted` is one of the names of the opponent `name` in a game.
-fn is_opponent(game: &str, name: &str, wanted: &str) -> bool {
-    matches_name(name, wanted)
-        || games::open(game).is_ok_and(|game| name == bots::canonical_name(&game, wanted))
+/// Returns whether `wanted` is one of the names of the opponent in a game.
+fn is_opponent(record: &Record, HumanGame { side, against, .. }: HumanGame<'_>, wanted: &str) -> bool {
+    let is_called = |name| record.names[side.opponent().index()].as_deref() == Some(name);
+    wanted.strip_prefix('@').is_some_and(|name| seats::is_program(against) && is_called(name))
+        || matches_name(against, wanted)
+        || games::open(&record.game).is_ok_and(|game| against == bots::canonical_name(&game, wanted))
 }
 
 /// Returns whether `wanted` is `name` or the part of it before the colon, ignoring case.
@@ -194,6 +197,19 @@ pub(crate) mod tests {
             ..GameFilter::default()
         };
         assert_eq!(matching(both), [1]);
+    }
+
+    #[test]
+    fn an_engine_is_found_by_its_name() {
+        let mut game = game("uglyduck", ["human", "ugi:./a"], Outcome::Draw, "2026-11-01");
+        game.names[1] = Some("new".to_owned());
+        let against = |name: &str| GameFilter { against: Some(name.to_owned()), ..GameFilter::default() };
+        assert!(against("@new").matches(&game) && against("ugi:./a").matches(&game));
+        let message = "there is no finished game against \"@old\"";
+        assert_eq!(against("@old").mismatch(&[&game]).as_deref(), Some(message));
+        // A bot or a person of this name is no engine.
+        game.seats[1] = "hard".to_owned();
+        assert!(!against("@new").matches(&game));
     }
 
     #[test]
