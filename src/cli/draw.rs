@@ -37,10 +37,10 @@ pub(super) struct DrawOptions {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Which game of the file, from 1 [default: the first]
-    #[arg(long, alias = "game", value_name = "N", requires = "record")]
+    #[arg(long, alias = "game", value_name = "N", requires = "record", conflicts_with = "position")]
     number: Option<usize>,
     /// Draw the position after N moves of the record [default: all moves]
-    #[arg(long, value_name = "N", requires = "record")]
+    #[arg(long, value_name = "N", requires = "record", conflicts_with = "position")]
     ply: Option<usize>,
     /// Play these moves first, and mark the last one
     #[arg(long, value_name = "MOVE", num_args = 1..)]

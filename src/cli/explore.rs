@@ -34,11 +34,12 @@ Examples:
 #[derive(Debug, Args)]
 pub(super) struct ExploreOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
+    #[arg(required_if_eq("format", "json"))]
     game: Option<String>,
     /// The moves from the start, in either notation: `a1b2`, or 'a1 b2' in quotes
     moves: Vec<String>,
     /// The position to start from
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
     position: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]

@@ -50,7 +50,13 @@ pub(super) struct PlayOptions {
     #[arg(long, value_name = "SEAT", requires = "game")]
     p2: Option<String>,
     /// Start from this position; seats not given are human
-    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "game",
+        conflicts_with = "record",
+        allow_hyphen_values = true
+    )]
     position: Option<String>,
     /// Resume the game in this record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]

@@ -44,7 +44,7 @@ pub(super) struct ReviewOptions {
     /// The file with the record; without it, a list of your finished games at a terminal
     file: Option<PathBuf>,
     /// Which game of the file, from 1 [default: the first]
-    #[arg(long, alias = "game", value_name = "N")]
+    #[arg(long, alias = "game", value_name = "N", requires = "file")]
     number: Option<usize>,
     #[command(flatten)]
     settings: ReviewSettings,

@@ -52,7 +52,7 @@ pub(super) struct LearnOptions {
     /// The game: `id` or `id:options`; without it, a menu of the games at a terminal
     game: Option<String>,
     /// Start with this lesson
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "game")]
     lesson: Option<usize>,
     #[command(flatten)]
     interactive: InteractiveOptions,

@@ -269,6 +269,26 @@ mod tests {
     }
 
     #[test]
+    fn an_option_is_refused_without_the_argument_that_it_needs() {
+        for line in [
+            "play --record f --position x",
+            "draw uglyduck --position x --ply 3",
+            "draw uglyduck --position x --number 7",
+            "arena --merge f --timemargin 5",
+            "arena --merge f --alpha 0.1",
+            "arena --merge f --beta 0.1",
+            "arena uglyduck --p1 a --p2 b --bot c --alpha 0.1",
+            "learn --lesson 3",
+            "review --number 2",
+            "explore --position x",
+            "explore --format json",
+        ] {
+            let words = ["cygnet"].into_iter().chain(line.split(' '));
+            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+        }
+    }
+
+    #[test]
     fn bad_numbers_say_what_was_expected() {
         for (line, error, hint) in [
             ("cygnet perft uglyduck x", "'x' for '<DEPTH>': expected a whole number", "cygnet perft --help "),

@@ -127,10 +127,10 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with_all = ["more", "shard"])]
     pub(super) sprt: Option<Vec<f64>>,
     /// With --sprt, the probability of accepting ELO1 when ELO0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", conflicts_with_all = ["more", "shard"])]
     pub(super) alpha: f64,
     /// With --sprt, the probability of accepting ELO0 when ELO1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", conflicts_with_all = ["more", "shard"])]
     pub(super) beta: f64,
     /// End with exit code 0 only if ELO1 was accepted (without --sprt, always); 10 if ELO0 was, 11 if the test is
     /// undecided, 12 if a bot forfeited a game
@@ -141,7 +141,7 @@ pub(in crate::cli) struct ArenaOptions {
     pub(super) shard: Option<Shard>,
     /// Merge the records of all parts of a match: show the table, and write all games if --out is given
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "tc", "nodes", "depth", "adjudicate", "resign", "draw", "maxplies", "notes", "restart", "log", "tables", "jobs", "seed", "sprt", "shard", "resume",
+        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "tc", "timemargin", "nodes", "depth", "adjudicate", "resign", "draw", "maxplies", "notes", "restart", "log", "tables", "jobs", "seed", "sprt", "alpha", "beta", "shard", "resume",
     ])]
     pub(super) merge: Vec<PathBuf>,
 }
