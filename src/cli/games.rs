@@ -208,6 +208,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             shown
         }
         GamesCommand::Review { number, settings } => {
+            settings.check_files()?;
             review_finished(&archive, or_latest(&archive, *number)?, settings)
         }
         GamesCommand::Export { file, .. }

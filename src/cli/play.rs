@@ -331,9 +331,13 @@ fn confirm_replacement(
     Err(Failure::usage(game, if is_unfinished { hint } else { "name another file with --autosave" }))
 }
 
-/// Returns whether both paths lead to one file that exists.
+/// Returns whether both paths lead to one file, which need not exist.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let canonical = |path: &Path| path.canonicalize().ok();
+    let in_folder = |path: &Path| {
+        let path = Path::new(".").join(path);
+        Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
+    };
+    let canonical = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path));
     canonical(one).is_some_and(|one| Some(one) == canonical(other))
 }
 

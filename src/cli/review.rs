@@ -21,6 +21,7 @@ use crate::store::{Archive, Disk, files};
 use crate::tables::TableUse;
 
 use super::games::keep_annotations;
+use super::play::is_same_file;
 use super::records::read_game;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
@@ -96,6 +97,19 @@ impl ReviewSettings {
         AssessmentLimits::for_review(budget, self.proof_nodes, memory, self.deep, clock)
     }
 
+    /// Checks that the new files can be created, before any work or question.
+    pub(super) fn check_files(&self) -> Result<(), Failure> {
+        let files = [&self.out, &self.annotate].map(Option::as_deref);
+        files.into_iter().flatten().try_for_each(files::check_absent)?;
+        match files {
+            [Some(out), Some(annotated)] if is_same_file(out, annotated) => {
+                let hint = "give the review and the record two names";
+                Err(Failure::usage("--out and --annotate name the same file", hint))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the annotated record, if the options ask for it.
     fn write_annotated(&self, record: &Record, review: &Review) -> Result<(), Failure> {
         let Some(file) = &self.annotate else { return Ok(()) };
@@ -121,6 +135,7 @@ enum ReviewFormat {
 }
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
+    options.settings.check_files()?;
     match &options.file {
         Some(file) => review_record(file, &read_game(file, options.number)?, &options.settings, None),
         None => super::games::review_chosen(&options.settings),
@@ -135,14 +150,6 @@ pub(super) fn review_record(
     options: &ReviewSettings,
     finished: Option<(&Archive, u64)>,
 ) -> Result<(), Failure> {
-    for file in [&options.out, &options.annotate].into_iter().flatten() {
-        // Fail before the work rather than after it.
-        files::check_absent(file)?;
-    }
-    if options.out.is_some() && options.out == options.annotate {
-        let hint = "give the review and the record two names";
-        return Err(Failure::usage("--out and --annotate name the same file", hint));
-    }
     let tables = options.tables.tables(TableUse::Never);
     let in_file = records::in_file(file);
     let game = tables.attach(record.open_game().map_err(in_file)?);

@@ -89,7 +89,7 @@ fn nothing_is_reviewed_for_a_file_that_cannot_be_written() {
     fs::write(folder.path().join("game"), game).unwrap();
     for (options, said) in [
         (["--annotate", "a", "--out", "none/b"], "error: none/b: No such file or directory\n"),
-        (["--annotate", "a", "--out", "a"], "error: --out and --annotate name the same file\n"),
+        (["--annotate", "./a", "--out", "a"], "error: --out and --annotate name the same file\n"),
     ] {
         let refused = run_in(folder.path(), &[&["review", "game"], &options[..]].concat(), b"");
         assert!(String::from_utf8_lossy(&refused.stderr).starts_with(said), "{refused:?}");
