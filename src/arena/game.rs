@@ -17,7 +17,7 @@ use crate::players::seats::{self, ComputerPlayer, SeatError};
 use super::adjudication::Adjudicator;
 use super::clocks::deduct_time;
 use super::notes::note;
-use super::plan::{Fixture, Opening};
+use super::plan::{Fixture, MatchPlan, Opening};
 use super::title::{labels, recorded_name};
 use super::{Job, opening};
 
@@ -86,6 +86,18 @@ pub enum MatchError {
     NoOpening(u32),
 }
 
+/// Checks that the games of a match can be played: the bots exist, and so do random openings of the requested
+/// length.
+///
+/// # Errors
+/// They cannot be played.
+pub fn check(game: &AnyGame, plan: &MatchPlan) -> Result<(), MatchError> {
+    plan.bots.iter().try_for_each(|name| seats::check(game, name)).map_err(MatchError::Bot)?;
+    let Opening::Plies(plies) = plan.opening else { return Ok(()) };
+    let found = opening::play(&mut Referee::new(game), plan, 0, plies);
+    if found { Ok(()) } else { Err(MatchError::NoOpening(plies)) }
+}
+
 /// Plays games of one match, one at a time.
 pub(super) struct GameRunner<'a> {
     job: &'a Job<'a>,
@@ -118,17 +130,6 @@ impl<'a> GameRunner<'a> {
     pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>) -> Self {
         let idle_engines = job.plan.bots.iter().map(|_| None).collect();
         GameRunner { job, referee: Referee::new(game), idle_engines, labels: labels(job.plan) }
-    }
-
-    /// Checks that the games can be played: the bots exist, and so do random openings of the requested
-    /// length.
-    pub(super) fn check(&mut self) -> Result<(), MatchError> {
-        for name in &self.job.plan.bots {
-            seats::check(self.referee.game(), name).map_err(MatchError::Bot)?;
-        }
-        let Opening::Plies(plies) = self.job.plan.opening else { return Ok(()) };
-        let found = opening::play(&mut self.referee, self.job.plan, 0, plies);
-        if found { Ok(()) } else { Err(MatchError::NoOpening(plies)) }
     }
 
     /// Plays the game with this number. Returns `None` if it is stopped before its end.
@@ -237,7 +238,7 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Returns the bots for the seats: idle ones if available, otherwise new ones. Never returns `None` after
-    /// [`GameRunner::check`], which has already created each bot once.
+    /// [`check`], which has already created each bot once.
     fn bots(&mut self, fixture: &Fixture) -> Option<[ComputerPlayer; 2]> {
         let game = self.referee.game();
         let mut bot = |number: usize| {

@@ -51,7 +51,7 @@ use crate::players::external::EngineLog;
 pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
 pub use clocks::MatchClock;
 pub use collector::{Collector, MatchResults};
-pub use game::{MatchError, PlayedGame, Usage};
+pub use game::{MatchError, PlayedGame, Usage, check};
 pub use merge::{MatchParts, merge};
 pub use notes::NoteKind;
 pub use plan::{
@@ -91,22 +91,13 @@ pub struct Job<'a> {
     pub stop: &'a StopSignal,
 }
 
-/// Plays the games of a job and passes each to `listener`, in the order of their numbers. A job without games
-/// only checks that the match can be played. If the system provides fewer threads than requested, uses those
-/// and returns the shortage.
-///
-/// # Errors
-/// The match cannot be played. The listener has not been called.
-pub fn play_match(
-    game: &AnyGame,
-    job: &Job<'_>,
-    listener: &mut GameListener<'_>,
-) -> Result<Option<ThreadShortage>, MatchError> {
-    game::GameRunner::new(game, job).check()?;
+/// Plays the games of a job, whose match [`check`] has accepted, and passes each to `listener`, in the order of their
+/// numbers. If the system provides fewer threads than requested, uses those and returns the shortage.
+pub fn play_match(game: &AnyGame, job: &Job<'_>, listener: &mut GameListener<'_>) -> Option<ThreadShortage> {
     let new_player = || {
         let mut runner = game::GameRunner::new(game, job);
         move |number| runner.play(number)
     };
     let resources = Resources::default();
-    Ok(workers::play_all(&resources, job.numbers.clone(), job.jobs, job.stop, new_player, listener))
+    workers::play_all(&resources, job.numbers.clone(), job.jobs, job.stop, new_player, listener)
 }

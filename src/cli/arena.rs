@@ -2,10 +2,10 @@
 
 mod options;
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use options::{check_anchor, plan, positions, test};
@@ -90,9 +90,17 @@ fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
             format!("a program plays in this match, and a record cannot start programs: {program}")
         }
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
-        _ => return play(options, games::open(&plan.game)?, &plan, shard, &[]),
+        _ => {
+            let game = games::open(&plan.game).map_err(|error| in_file(file, error))?;
+            return play(options, game, &plan, shard, &[]);
+        }
     };
     Err(Failure::usage(missing, RESUME_HINT))
+}
+
+/// Returns an error about what is wrong in the record of a match.
+fn in_file(file: &Path, problem: impl Display) -> Failure {
+    Failure::data(format!("{}: {problem}", escape_path(file)))
 }
 
 /// Returns the seed given, that of the resumed match, or a random one.
@@ -121,21 +129,11 @@ fn play(
     let clock = SystemClock::new();
     let numbers = schedule.part(shard);
     let wanted = numbers.end - numbers.start;
-    let job = Job {
-        plan,
-        schedule: &schedule,
-        positions,
-        numbers: 0..0,
-        jobs: usize::try_from(options.jobs).unwrap_or(1),
-        record: options.out.is_some() || options.resume.is_some(),
-        restart: options.restart,
-        date: today(),
-        log: None,
-        clock: &clock,
-        stop: &stop,
-    };
     // Write nothing if the match cannot be played.
-    arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
+    arena::check(game, plan).map_err(|error| match &options.resume {
+        Some(file) if options.game.is_none() => in_file(file, error),
+        _ => error.into(),
+    })?;
     let log = open_log(options)?;
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut out = stdio::stdout();
@@ -160,11 +158,23 @@ fn play(
         collector.record = Some(record);
     }
     let missing = if collector.is_done() { 0..0 } else { numbers.start + kept..numbers.end };
-    let job = Job { numbers: missing, log: log.as_ref(), ..job };
+    let job = Job {
+        plan,
+        schedule: &schedule,
+        positions,
+        numbers: missing,
+        jobs: usize::try_from(options.jobs).unwrap_or(1),
+        record: options.out.is_some() || options.resume.is_some(),
+        restart: options.restart,
+        date: today(),
+        log: log.as_ref(),
+        clock: &clock,
+        stop: &stop,
+    };
     let shortage = arena::play_match(game, &job, &mut |played| collector.add(&played));
     let results = collector.finish();
     progress.finish();
-    if let Some(shortage) = shortage? {
+    if let Some(shortage) = shortage {
         note(shortage);
     }
     if let Some(failure) = log.and_then(|log| log.failure()) {
@@ -179,15 +189,15 @@ fn play(
 /// Opens the log, which must not be the record.
 fn open_log(options: &ArenaOptions) -> Result<Option<Arc<EngineLog>>, Failure> {
     let Some(path) = &options.log else { return Ok(None) };
-    let is_taken = |record: &PathBuf| is_same_file(path, record);
-    let log = EngineLog::open(path).map_err(|error| match error {
-        FileError::Content(_) => Failure::data(error).hint("name another file with --log"),
-        error => error.into(),
-    })?;
-    match options.out.iter().chain(&options.resume).any(is_taken) {
-        true => Err(Failure::usage("the log and the record are one file", "name another file with --log")),
-        false => Ok(Some(log)),
+    let hint = "name another file with --log";
+    if options.out.iter().chain(&options.resume).any(|record| is_same_file(path, record)) {
+        return Err(Failure::usage("the log and the record are one file", hint));
     }
+    let log = EngineLog::open(path).map_err(|error| match error {
+        FileError::Content(_) => Failure::data(error).hint(hint),
+        error => error.into(),
+    });
+    Ok(Some(log?))
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {

@@ -138,10 +138,12 @@ fn a_log_replaces_no_record_and_is_in_no_record() {
     let folder = tempfile::tempdir().unwrap();
     let plan = "uglyduck --p1 random --p2 easy --games 2 --seed 1";
     let one_file = "the log and the record are one file\nhint: name another file with --log";
-    assert_fails(folder.path(), &format!("{plan} --out new --log new"), 2, one_file);
+    assert_fails(folder.path(), &format!("{plan} --out new --log ./new"), 2, one_file);
+    assert!(!folder.path().join("new").exists());
     run_ok(folder.path(), &format!("{plan} --out all"));
+    assert_fails(folder.path(), &format!("{plan} --resume all --log all"), 2, one_file);
     let no_log = "all: the file exists and is not an engine log\nhint: name another file with --log";
-    assert_fails(folder.path(), &format!("{plan} --resume all --log all"), 1, no_log);
+    assert_fails(folder.path(), &format!("{plan} --log all"), 1, no_log);
     run_ok(folder.path(), "--merge all");
 }
 

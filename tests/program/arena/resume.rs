@@ -179,6 +179,10 @@ fn other_files_are_rejected_unchanged() {
     refused("a picture\0\n", arguments, 1, "file:1: not a match record");
     refused("something", "", 1, "file:1: the line is cut off");
     refused("", "", 1, "file:1: not a match record");
+    let unknown_game = half.replacen("\"uglyduck\"", "\"chess\"", 1);
+    refused(&unknown_game, "", 1, "error: file: unknown game \"chess\"");
+    let unknown_bot = half.replacen("\"random\"", "\"rundum\"", 1);
+    refused(&unknown_bot, "", 1, "error: file: \"rundum\": unknown computer player");
     assert_fails(folder.path(), "--resume missing", 1, "missing: No such file");
     let list = arguments.replace("--games 6", "--opening list");
     write(folder.path(), "list", "3s1/DD1D1/1dD2/3dd/3S1 1\n");
