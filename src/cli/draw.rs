@@ -63,8 +63,10 @@ pub(super) struct DrawOptions {
 
 pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let record = options.record.as_ref().map(|file| records::read_game(file, options.number)).transpose()?;
-    let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
-    let game = games::open(name.map_or("", String::as_str))?;
+    let game = match (&options.game, options.record.as_ref().zip(record.as_ref())) {
+        (None, Some((file, record))) => record.open_game().map_err(in_file(file))?,
+        (name, _) => games::open(name.as_deref().unwrap_or_default())?,
+    };
     let (board, paint) = options.style.resolve(&config::read()?);
     let style = Style { paint, board, width: stdio::columns(), flipped: options.flip, ..Style::MARKED };
     let drawing = Drawing {

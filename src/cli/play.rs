@@ -212,28 +212,25 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
                 bots[index].clone_from(&given.bots[index]);
                 names[index].clone_from(&given.names[index]);
             }
+            // Records can come from anyone, so they cannot start programs.
             Some(program) if seats::is_program(program) => {
-                return Err(recorded_program_failure(program, flag));
+                let program = program.escape_debug();
+                let problem =
+                    format!("the record names the program \"{program}\", but a record cannot start programs");
+                let hint =
+                    format!("start it with {flag} \"{program}\", or choose another player with {flag}");
+                return Err(Failure::data(format!("{}: {problem}", escape_path(path))).hint(hint));
             }
-            _ => {}
+            Some(name) => seats::check(&game, name).map_err(|error| {
+                let known = error.known.join(", ");
+                Failure::data(format!("{}: {error}", escape_path(path)))
+                    .hint(format!("choose another player with {flag}; the bots are {known}"))
+            })?,
+            None => {}
         }
     }
-    seats::check_all(&game, &plan.seating).map_err(|error| match flags {
-        [(_, None), (_, None)] => Failure::data(format!("{}: {error}", escape_path(path))).hint(format!(
-            "choose other players with --p1 and --p2; the bots are {}",
-            error.known.join(", ")
-        )),
-        _ => error.into(),
-    })?;
+    seats::check_all(&game, &given)?;
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
-}
-
-/// Returns the error for a record that names a program. Records can come from anyone, so they cannot start
-/// programs.
-fn recorded_program_failure(program: &str, flag: &str) -> Failure {
-    let program = program.escape_debug();
-    Failure::data(format!("the record names the program \"{program}\", but a record cannot start programs"))
-        .hint(format!("start it with {flag} \"{program}\", or choose another player with {flag}"))
 }
 
 pub(super) fn run_session(start: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {

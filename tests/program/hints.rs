@@ -68,7 +68,7 @@ const CASES: [(&str, &str, &str); 47] = [
     ("cygnet play --record program", "or choose another player", "cygnet play --record program --p1 human"),
     (
         "cygnet play --record stranger",
-        "choose other players with --p1",
+        "choose another player with --p1",
         "cygnet play --record stranger --p1 easy",
     ),
     (

@@ -85,6 +85,7 @@ fn an_unknown_game_in_a_record_is_reported_at_its_line() {
         ("replay bad", "bad:5: "),
         ("replay bad --as-input", "bad:5: "),
         ("review bad", "bad:5: "),
+        ("draw --record bad", "bad:5: "),
         ("play --record bad", "bad:5: "),
         ("puzzle --from bad", "bad:5: "),
         ("puzzle make --games bad --out new", "bad:5: "),

@@ -64,7 +64,7 @@ fn restricted_mode_and_records_start_no_programs() {
     let output = cygnet(folder.path(), &["play", "--record", "game", "--seed", "1"], "");
     assert_eq!(output.status.code(), Some(1));
     let error = text(&output.stderr);
-    assert!(error.contains("the record names the program \"ugi:touch trapped\""), "{error}");
+    assert!(error.contains("error: game: the record names the program \"ugi:touch trapped\""), "{error}");
     assert!(error.contains("hint: start it with --p2 \"ugi:touch trapped\""), "{error}");
     let other = ["play", "--record", "game", "--p2", "human", "--seed", "1"];
     assert_eq!(cygnet(folder.path(), &other, "").status.code(), Some(0));
