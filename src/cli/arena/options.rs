@@ -261,11 +261,11 @@ pub(super) fn plan(
 
 fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
     match options.opening.as_ref().map(|opening| opening.parse()) {
-        None | Some(Ok(0)) => Ok(Opening::Standard),
         Some(Ok(_)) if options.shuffle => {
             let hint = "leave it out: random moves need no shuffling";
             Err(Failure::usage("--shuffle needs a file of openings", hint))
         }
+        None | Some(Ok(0)) => Ok(Opening::Standard),
         Some(Ok(plies)) if plies > MAX_OPENING_PLIES => Err(MatchError::NoOpening(plies).into()),
         Some(Ok(plies)) => Ok(Opening::Plies(plies)),
         Some(Err(_)) => Ok(Opening::from_positions(positions)),
