@@ -116,35 +116,42 @@ pub(super) fn file() -> Result<PracticeFile, Failure> {
     Ok(PracticeFile::in_state_dir(&Disk::default(), &state::folder()?, today().unwrap_or(Date::MIN)))
 }
 
-/// Reads the deck, and reports its broken lines on standard error.
-pub(super) fn read(file: &PracticeFile) -> Result<Deck, Failure> {
+/// Reads the deck. Returns it with an error if there are broken lines.
+pub(super) fn read(file: &PracticeFile) -> Result<(Deck, Result<(), Failure>), Failure> {
     let deck = Deck::read(&file.read()?);
-    report_problems(&file.path, &deck);
-    Ok(deck)
+    let problem = report_problems(&file.path, &deck);
+    Ok((deck, problem))
 }
 
-fn report_problems(path: &Path, deck: &Deck) {
+/// Prints what is wrong in each broken line on standard error. Returns an error if there are any.
+fn report_problems(path: &Path, deck: &Deck) -> Result<(), Failure> {
+    let path = escape_path(path);
     for (line, error) in deck.problems() {
-        stdio::eprint_line(format_args!("error: {}:{line}: {error}", escape_path(path)));
+        stdio::eprint_line(format_args!("error: {path}:{line}: {error}"));
+    }
+    match deck.problems().len() {
+        0 => Ok(()),
+        broken => Err(Failure::data(format!("{path}: cannot read {}", counted(broken, "line")))),
     }
 }
 
 fn list() -> Result<(), Failure> {
     let file = file()?;
-    let deck = read(&file)?;
+    let (deck, problem) = read(&file)?;
     let mut cards: Vec<&Card> = deck.cards().collect();
     cards.sort_by_key(|card| card.schedule.due);
     if !stdio::is_terminal() {
         if cards.is_empty() {
             stdio::eprint_line("your practice deck is empty");
         }
-        return print(cards.iter().map(|card| format!("{card}\n")).collect::<String>());
+        print(cards.iter().map(|card| format!("{card}\n")).collect::<String>())?;
+    } else if cards.is_empty() {
+        print("Your practice deck is empty.\n")?;
+    } else {
+        let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, file.today)).collect();
+        print(wrap(&table(4, &rows), stdio::columns()))?;
     }
-    if cards.is_empty() {
-        return print("Your practice deck is empty.\n");
-    }
-    let rows: Vec<Vec<String>> = cards.iter().map(|card| row(card, file.today)).collect();
-    print(wrap(&table(4, &rows), stdio::columns()))
+    problem
 }
 
 /// Describes a card for people: when it is due, the game, what was wrong, and how it was answered.
@@ -161,23 +168,24 @@ fn row(card: &Card, today: Date) -> Vec<String> {
 }
 
 fn export(to: &Path) -> Result<(), Failure> {
-    let deck = read(&file()?)?;
+    let (deck, problem) = read(&file()?)?;
     let mut cards = Deck::default();
     cards.merge(&deck);
     match to.as_os_str() == "-" {
-        true => print(cards.to_string()),
-        false => Ok(Disk::default().create(to, &cards.to_string())?),
+        true => print(cards.to_string())?,
+        false => Disk::default().create(to, &cards.to_string())?,
     }
+    problem
 }
 
 fn import(from: &Path) -> Result<(), Failure> {
     let other = Deck::read(&files::read(from)?);
-    report_problems(from, &other);
+    let problem = report_problems(from, &other);
     let mut changes = DeckChanges::default();
     change(&file()?, |deck| changes = deck.merge(&other))?;
     let DeckChanges { added, updated } = changes;
     print(format!("{} added, {updated} updated.\n", counted(added, "position")))?;
-    if other.problems().is_empty() { Ok(()) } else { Err(Failure::silent(1)) }
+    problem
 }
 
 fn switch(is_on: bool) -> Result<(), Failure> {

@@ -58,7 +58,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let practice = deck
         .as_ref()
         .ok()
-        .and_then(|(deck, today)| PracticeSummary::of(deck, *today, |game| filter.matches_game(game)));
+        .and_then(|((deck, _), today)| PracticeSummary::of(deck, *today, |game| filter.matches_game(game)));
     let mut answer = StatsOutput { stats, accuracy_trend: None, practice, style };
     if let Some(nodes) = options.accuracy {
         answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &stop));
@@ -67,8 +67,8 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     answer.write(options.format, &mut text)?;
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check_interruption(&interrupt_flag)?;
-    deck?;
-    unreadable
+    let ((_, broken), _) = deck?;
+    unreadable.and(broken)
 }
 
 /// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on

@@ -49,8 +49,7 @@ fn commands_refuse_impossible_days_and_say_where() {
         for (arguments, place) in commands {
             let (code, text) = run(folder.path(), arguments);
             assert!(text.contains(&format!("{place}{said}")), "{arguments:?}: {text}");
-            // A broken line of a deck costs only itself.
-            assert_eq!(code == Some(0), arguments == ["practice", "list"], "{arguments:?}");
+            assert_ne!(code, Some(0), "{arguments:?}");
         }
     }
 }

@@ -114,7 +114,8 @@ fn practice_is_off_through_a_pipe_and_with_restricted() {
 fn decks_are_exported_merged_and_switched() {
     let one = state(&format!("# mine\n{CARD}\n"));
     let other = state(&format!("{}\n{FAR}\nbroken\n", CARD.replace("11-26\t1\t0/0", "12-03\t4\t3/3")));
-    printed(other.path(), "practice export deck.txt");
+    // The other cards are written, and the exit code says that one is missing.
+    assert_eq!(cygnet(other.path(), "practice export deck.txt").status.code(), Some(1));
     let exported = fs::read_to_string(other.path().join("deck.txt")).unwrap();
     assert!(exported.contains(FAR) && !exported.contains("broken") && !exported.contains("practice:"));
     // An existing file is not replaced.
@@ -141,8 +142,13 @@ fn broken_lines_are_reported_kept_and_cost_only_themselves() {
     let output = cygnet(state.path(), "practice list");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{CARD}\n"));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(errors.lines().count(), 5);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 6));
     assert!(errors.contains("practice.txt:3: a card has ten fields"), "{errors}");
+    assert!(errors.ends_with("practice.txt: cannot read 5 lines\n"), "{errors}");
+    let stats = cygnet(state.path(), "stats --format json");
+    let errors = String::from_utf8(stats.stderr).unwrap();
+    assert!(errors.lines().last().unwrap().starts_with("{\"code\":1,\"error\":"), "{errors}");
+    assert_eq!(stats.status.code(), Some(1));
     let mut terminal = Terminal::start(&["practice", "--all"], 200, state.path());
     let said = terminal.wait_for("1 of 1: Ugly Duck");
     assert!(
