@@ -130,7 +130,7 @@ enum Command {
     #[command(after_help = positions::BENCH_EXAMPLES)]
     Bench {
         /// The size of the run: the approximate maximum number of move sequences counted in each game
-        #[arg(long, value_name = "N", default_value_t = bench::DEFAULT_LEAVES)]
+        #[arg(long, value_name = "N", default_value_t = bench::DEFAULT_LEAVES, value_parser = clap::value_parser!(u64).range(1..))]
         leaves: u64,
         /// Output format
         #[arg(long, value_enum, default_value = "text")]

@@ -64,7 +64,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Search N positions for each turn [default: 1000000 without another limit]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The maximum number of positions to search for the proof of a position, in games with a prover
     /// [default: a tenth of --nodes, or 100000; with --time, no limit]

@@ -51,7 +51,7 @@ pub(super) struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Stop after N positions
-    #[arg(long, alias = "positions", value_name = "N")]
+    #[arg(long, alias = "positions", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Save the proof in FILE every five minutes and at the end; resume from FILE if it exists
     #[arg(long, value_name = "FILE")]

@@ -319,6 +319,16 @@ mod tests {
         ] {
             assert_usage_error(line, &format!("invalid value {error}"), hint);
         }
+        for line in [
+            "analyze uglyduck --nodes 0",
+            "solve uglyduck --nodes 0",
+            "review f --nodes 0",
+            "bench --leaves 0",
+            "stats --accuracy=0",
+        ] {
+            let words = ["cygnet"].into_iter().chain(line.split(' '));
+            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+        }
         assert_usage_error(
             "cygnet moves uglyduck --format jsn",
             "invalid value 'jsn' for '--format <FORMAT>' [possible values: text, json]",
