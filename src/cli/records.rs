@@ -121,10 +121,10 @@ fn write_pgn(options: &ReplayOptions) -> Result<(), Failure> {
         return Err(Failure::usage("a game in PGN is complete", hint));
     }
     let first = options.number.unwrap_or(1);
-    let mut games = vec![read_game(&options.file, Some(first))?];
-    if options.number.is_none() {
-        games = records::read_all(&options.file)?;
-    }
+    let games = match options.number {
+        Some(_) => vec![read_game(&options.file, options.number)?],
+        None => records::read_all(&options.file)?,
+    };
     let mut out = stdio::stdout();
     for (number, record) in (first..).zip(&games) {
         let game = records::pgn::game(record, number);

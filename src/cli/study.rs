@@ -221,8 +221,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         return Err(match options.record {
             Some(_) => Failure::data(format!("{source}: no {level}wins were missed in these games{of}"))
                 .hint("puzzle make finds puzzles in whole games, not only in mistakes"),
-            None => Failure::data(format!("{source}: there are no {level}puzzles{of}"))
-                .hint("puzzle make finds puzzles in recorded games"),
+            None => Failure::data(format!("{source}: there are no {level}puzzles{of}")).hint(MAKE_HINT),
         });
     }
     run_session(&SessionStart::Puzzles(list), &session)
@@ -272,9 +271,18 @@ fn find(
     Failure::check_interruption(&interrupt_flag)
 }
 
+/// What to do if there are no puzzles.
+const MAKE_HINT: &str = "puzzle make finds puzzles in recorded games";
+
+/// Reads the puzzles in a collection, at least one.
 fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {
-    collection::read(&files::read(file)?)
-        .map_err(|(line, problem)| Failure::data(format!("{}:{line}: {problem}", escape_path(file))))
+    let shown = escape_path(file);
+    match collection::read(&files::read(file)?) {
+        Ok(entries) if entries.is_empty() => {
+            Err(Failure::data(format!("{shown}: there are no puzzles")).hint(MAKE_HINT))
+        }
+        read => read.map_err(|(line, problem)| Failure::data(format!("{shown}:{line}: {problem}"))),
+    }
 }
 
 /// Makes a collection, or resumes an unfinished one.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::games::{self, AnyGame, AnyPosition, ReplayError};
 use crate::model::{
-    Game as _, History, Reason, Record,
+    Game as _, History, Reason, Record, RecordError, RecordErrorKind,
     text::{escape, escape_line, escape_path},
 };
 use crate::players::seats::{self, is_program};
@@ -17,14 +17,16 @@ pub fn in_file(path: &Path) -> impl Fn(ReplayError) -> FileError + Copy {
     move |ReplayError { line, kind, .. }| FileError::Content(format!("{}:{line}: {kind}", escape_path(path)))
 }
 
-/// Reads all records of a file.
+/// Reads all records of a file, at least one.
 ///
 /// # Errors
-/// The file cannot be read, or a record is malformed.
+/// The file cannot be read, a record is malformed, or there is none.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, FileError> {
     let text = files::read(path)?;
+    let empty = RecordError::new(1, RecordErrorKind::Empty);
     let mut records = Record::read_each(text.as_bytes())
         .collect::<Result<Vec<_>, _>>()
+        .and_then(|records| if records.is_empty() { Err(empty) } else { Ok(records) })
         .map_err(|error| in_file(path)(error.into()))?;
     records.iter_mut().for_each(|record| record.game = games::full_name(&record.game));
     Ok(records)

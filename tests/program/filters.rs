@@ -67,6 +67,17 @@ fn limits_that_leave_nothing_are_errors() {
         let problem = error(&output);
         assert_eq!((output.status.code(), problem.contains("1 or more")), (Some(2), true), "{problem}");
     }
+    fs::write(state.path().join("none"), "").unwrap();
+    for (line, why) in [
+        ("puzzle make --record none --out puzzles", "none:1: no game found"),
+        ("replay none", "none:1: no game found"),
+        ("puzzle check none", "none: there are no puzzles"),
+        ("puzzle --collection none", "none: there are no puzzles"),
+    ] {
+        let output = run(state.path(), &line.split(' ').collect::<Vec<_>>(), b"");
+        assert!(error(&output).starts_with(&format!("error: {why}\n")), "{line}: {}", error(&output));
+        assert_eq!(output.status.code(), Some(1), "{line}");
+    }
     let output = run(state.path(), &["practice", "list"], b"");
     assert_eq!((output.status.code(), error(&output).as_str()), (Some(0), "your practice deck is empty\n"));
 }

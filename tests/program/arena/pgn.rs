@@ -215,7 +215,7 @@ fn pgn_of_a_part_of_a_game_or_of_no_valid_game_is_refused() {
         (&["bad", "--from", "1"][..], 2, "error: a game in PGN is complete\nhint: leave out --from and --to"),
         (&["bad"], 1, "bad:4: move 2 \"a1b2\""),
         (&["bad", "--number", "2"], 1, "bad: there is no game 2; the file contains 1 game"),
-        (&["none"], 1, "none: there is no game 1; the file contains 0 games"),
+        (&["none"], 1, "none:1: no game found"),
     ] {
         let output = replay(folder.path(), &[arguments, &["--format", "pgn"]].concat());
         let message = text(&output.stderr);
