@@ -34,9 +34,9 @@ pub enum ReportError {
     /// The position has this many moves, too many to count each.
     #[error("the position has {0} moves, and --divide lists at most {MAX_DIVIDED}")]
     Divided(u64),
-    /// This number of positions could not be read. Their answers say why.
-    #[error("{0} of the positions could not be read")]
-    Unreadable(usize),
+    /// This number of lines has an error as the answer: the position or a move in it is wrong.
+    #[error("{0} of the lines could not be answered")]
+    Unanswered(usize),
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -85,13 +85,13 @@ pub(super) fn try_for_each_move<E>(
 /// answer at once and batches stay fast.
 ///
 /// # Errors
-/// [`ReportError::Unreadable`] if some positions could not be read. All others have been answered.
+/// [`ReportError::Unanswered`] if some lines could not be answered. All others have been.
 pub fn answer_lines(
     mut input: BufReader<impl Read>,
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
-    let mut unreadable = 0;
+    let mut unanswered = 0;
     loop {
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
@@ -113,14 +113,14 @@ pub fn answer_lines(
                 continue;
             }
         };
-        unreadable += 1;
-        write_json_line(&UnreadablePosition { position: &text, error: &problem }, out)?;
+        unanswered += 1;
+        write_json_line(&UnansweredPosition { position: &text, error: &problem }, out)?;
     }
-    if unreadable == 0 { Ok(()) } else { Err(ReportError::Unreadable(unreadable)) }
+    if unanswered == 0 { Ok(()) } else { Err(ReportError::Unanswered(unanswered)) }
 }
 
 #[derive(Serialize)]
-struct UnreadablePosition<'a> {
+struct UnansweredPosition<'a> {
     position: &'a str,
     error: &'a str,
 }
