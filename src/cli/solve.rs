@@ -119,7 +119,7 @@ impl SolveOptions {
             with_spinner(|listener| proof::solve_and_save(game, &position, solver, path, clock, listener));
         let (solution, before) = solved.map_err(|error| match &error {
             SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
-                Failure::data(error).hint("leave out --proof to solve it without saving the proof")
+                Failure::usage(error, "leave out --proof to solve it without saving the proof")
             }
             _ => Failure::data(error),
         })?;

@@ -283,7 +283,7 @@ fn a_saved_proof_can_be_resumed() {
     fs::remove_file(&file).unwrap();
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--nodes", "10"]);
-        assert_eq!(refused.status.code(), Some(1));
+        assert_eq!(refused.status.code(), Some(2));
         let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
         assert!(error.ends_with("proofs of this game, or on this board, cannot be saved"), "{refused:?}");
         assert_eq!(hint, "hint: leave out --proof to solve it without saving the proof\n");
