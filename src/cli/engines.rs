@@ -167,7 +167,7 @@ impl Config {
         }
         let known: Vec<&str> = self.engines.keys().map(String::as_str).collect();
         let names = if known.is_empty() { "no engines".to_owned() } else { known.join(", ") };
-        let file = config_file().map_or_else(String::new, |path| escape_path(&path).to_string());
+        let file = config_file().map_or_else(String::new, |path| escape_path(&path));
         let hint = format!("{file} has {names}; a table [{KEY}.NAME] there adds one");
         Err(Failure::unknown("engine", seat.trim(), &known).hint(hint))
     }

@@ -10,9 +10,9 @@ pub(super) const PROOF_MIB: u32 = 1024;
 /// The minimum default, in MiB, however little memory is free.
 const MIN_MEMORY_MIB: u32 = 16;
 
-/// Converts MiB to bytes.
+/// Converts MiB to bytes, or to the maximum if the bytes cannot be counted.
 pub(super) fn mebibytes(number: u32) -> usize {
-    (number as usize) << 20
+    usize::try_from(number).unwrap_or(usize::MAX).saturating_mul(1 << 20)
 }
 
 /// Returns the memory to use, in bytes: `wanted` MiB if given, otherwise `default` MiB or half of the free

@@ -261,7 +261,7 @@ fn entry(name: &str, value: String, line: Option<usize>) -> SettingEntry {
 }
 
 fn folders() -> Vec<FolderEntry> {
-    let shown = |path: Option<PathBuf>| path.map(|path| escape_path(&path).to_string());
+    let shown = |path: Option<PathBuf>| path.map(|path| escape_path(&path));
     let folders = [
         ("file", config::config_file()),
         ("games", config::state_folder()),

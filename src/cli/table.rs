@@ -138,7 +138,7 @@ impl TableLocation {
     /// Returns a command line that runs another subcommand on the same table.
     fn command(&self, command: &str) -> String {
         let plies = if self.plies { " --plies" } else { "" };
-        let shown = self.dir.as_deref().map(|folder| escape_path(folder).to_string());
+        let shown = self.dir.as_deref().map(escape_path);
         let dir = shown.map_or_else(String::new, |folder| format!(" --dir {}", shell_words::quote(&folder)));
         format!("cygnet table {command} {}{plies}{dir}", self.game)
     }

@@ -104,7 +104,7 @@ pub fn write_replay(
 ) -> io::Result<()> {
     let (game, history) = (replayed.game(), replayed.history());
     let last = to.unwrap_or(usize::MAX).min(history.plies());
-    let turns = (from.saturating_add(1)..=last).filter_map(|number| {
+    let mut turns = (from.saturating_add(1)..=last).filter_map(|number| {
         let note = record.annotations.note(number);
         Some(AnnotatedTurnObject {
             turn: TurnObject::of(game, history, number)?,
@@ -113,6 +113,6 @@ pub fn write_replay(
         })
     });
     let whole = GameObject::new(game, record, history, record.result.as_ref());
-    turns.into_iter().try_for_each(|turn| write_json_line(&turn, out))?;
+    turns.try_for_each(|turn| write_json_line(&turn, out))?;
     write_json_line(&whole, out)
 }
