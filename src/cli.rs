@@ -48,6 +48,7 @@ use tables::TablesOption;
 
 use crate::analysis::bench;
 use crate::console::stdio;
+use crate::engine::expert::MAX_TIME;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::players::external;
@@ -349,7 +350,10 @@ fn print_output(output: &impl CommandOutput, format: Format) -> Result<(), Failu
     Ok(out.flush()?)
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("expected a number of seconds from 0 to 3600")
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let max = MAX_TIME.as_secs_f64();
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=max).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected a number of seconds from 0 to {max}"))
 }

@@ -11,6 +11,7 @@ use toml::Value;
 
 use crate::console::stdio::{self, ColorChoice};
 use crate::console::{BoardStyle, Bottom, Palette, Settings, pad_right, value_name, value_names, width};
+use crate::engine::expert::MAX_TIME;
 use crate::engine::level;
 use crate::model::text::{cleaned, escape_path, letters};
 use crate::network::side::MAX_NAME_LETTERS;
@@ -46,7 +47,7 @@ pub(super) static DELAY: Setting<Option<Duration>> = Setting {
     name: "delay",
     help: "Seconds between moves when both players are computers [default: 2 at a terminal, otherwise 0]",
     default: None,
-    takes: || "a number of seconds from 0 to 3600".to_owned(),
+    takes: || format!("a number of seconds from 0 to {}", MAX_TIME.as_secs()),
     read: |value| {
         let seconds = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
         parse_seconds(&seconds.to_string()).ok().map(Some)

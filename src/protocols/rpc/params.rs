@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::console::value_names;
+use crate::engine::expert::MAX_TIME;
 use crate::model::text::escape;
 
 use super::error::{ErrorCode, RpcError};
@@ -21,9 +22,6 @@ pub struct Params {
     /// The names of the parameters that the method has read.
     known: Vec<&'static str>,
 }
-
-/// The maximum value of a time parameter, in seconds.
-const MAX_SECONDS: f64 = 3600.0;
 
 impl Params {
     /// Wraps the parameters that were given.
@@ -110,8 +108,9 @@ impl Params {
 
     /// Reads an optional time.
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, RpcError> {
-        let wanted = format!("it must be a number of seconds from 0 to {MAX_SECONDS}");
-        let seconds = self.read(name, |seconds| (0.0..=MAX_SECONDS).contains(seconds), wanted)?;
+        let max = MAX_TIME.as_secs_f64();
+        let wanted = format!("it must be a number of seconds from 0 to {max}");
+        let seconds = self.read(name, |seconds| (0.0..=max).contains(seconds), wanted)?;
         Ok(seconds.map(Duration::from_secs_f64))
     }
 

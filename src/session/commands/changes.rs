@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::console::{BoardStyle, Console, Dialog, Document, Exit, PromptExit, Stop};
+use crate::engine::expert::MAX_TIME;
 use crate::games::AnyMove;
 use crate::model::{Game as _, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
@@ -13,8 +14,6 @@ use super::{GameChange, GameCommander, MenuCommander, load};
 
 /// The `:speed` argument that waits for Enter.
 pub(super) const STEP: &str = "step";
-/// The maximum delay between two moves, in seconds.
-const MAX_WAIT_SECS: f64 = 3600.0;
 
 impl GameCommander<'_> {
     /// Finds the legal move that `text` names: the rest of the turn that has begun, or a whole one.
@@ -159,7 +158,8 @@ impl GameCommander<'_> {
             true if asks_for_enter => " (This game waits for Enter after each turn; --no-wait skips that.)",
             true => "",
         };
-        let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
+        let max = MAX_TIME.as_secs_f64();
+        let seconds = argument.parse().ok().filter(|seconds| (0.0..=max).contains(seconds));
         match (argument.to_lowercase().as_str(), seconds) {
             ("", _) => {}
             (STEP, _) if !console.is_at_terminal() => {
@@ -171,7 +171,7 @@ impl GameCommander<'_> {
             (_, None) => {
                 let shown = escape(argument.as_bytes());
                 return Ok(console.refuse(&format!(
-                    ":speed takes a number of seconds from 0 to {MAX_WAIT_SECS} or \"{STEP}\", not \"{shown}\"."
+                    ":speed takes a number of seconds from 0 to {max} or \"{STEP}\", not \"{shown}\"."
                 ))?);
             }
         }
