@@ -39,6 +39,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
@@ -216,7 +217,7 @@ enum Command {
         /// The command, and its subcommand
         command: Vec<String>,
         /// Write the pages of the program and all its commands into this directory, creating it if necessary
-        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        #[arg(long, value_name = "DIR", conflicts_with = "command", value_parser = path_to_write())]
         out: Option<PathBuf>,
     },
 }
@@ -348,6 +349,14 @@ fn print_output(output: &impl CommandOutput, format: Format) -> Result<(), Failu
     let mut out = stdio::stdout();
     output.write(format, &mut out)?;
     Ok(out.flush()?)
+}
+
+/// Reads the path of a file or directory to write, in a command that has no use for standard output there.
+fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("not standard output here; write ./- for a file of that name"),
+        false => Ok(path),
+    })
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -14,7 +14,7 @@ use crate::tables::TableUse;
 
 use super::positions::Format;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, print_output, solve};
+use super::{Failure, memory, path_to_write, print_output, solve};
 
 pub(super) const EXAMPLES: &str = "\
 A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \
@@ -31,7 +31,7 @@ pub(super) struct CertifyOptions {
     /// The game: `id` or `id:options`
     game: String,
     /// The new file
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required = true, value_parser = path_to_write())]
     out: PathBuf,
     /// The position [default: the start of the game]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

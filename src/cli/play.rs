@@ -26,7 +26,7 @@ use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTO
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
 use super::today::{now, today};
-use super::{Failure, network, parse_seconds, state};
+use super::{Failure, network, parse_seconds, path_to_write, state};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -129,7 +129,7 @@ pub(super) struct SessionOptions {
     #[command(flatten)]
     pub(super) tables: TablesOption,
     /// Save the game in progress in this file after every turn
-    #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
+    #[arg(long, value_name = "FILE", conflicts_with = "restricted", value_parser = path_to_write())]
     pub(super) autosave: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ use super::play::is_same_file;
 use super::records::read_game;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, parse_seconds, practice, print};
+use super::{Failure, memory, parse_seconds, path_to_write, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \
@@ -77,10 +77,10 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_enum, default_value = "text")]
     format: ReviewFormat,
     /// Write the review to a new file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     out: Option<PathBuf>,
     /// Also write the record with marks, values and better moves to a new file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     annotate: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesOption,

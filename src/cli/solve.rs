@@ -21,7 +21,7 @@ use crate::tables::TableUse;
 
 use super::positions::{PositionOptions, answer_each, note};
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, print_output};
+use super::{Failure, memory, path_to_write, print_output};
 
 pub(super) const EXAMPLES: &str = "\
 Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --nodes, the result is \
@@ -54,7 +54,7 @@ pub(super) struct SolveOptions {
     #[arg(long, alias = "positions", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Save the proof in FILE every five minutes and at the end; resume from FILE if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     proof: Option<PathBuf>,
     /// Search equal moves in another order, chosen by N; the result is the same
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -21,10 +21,10 @@ use crate::session::{SessionStart, lesson_count};
 use crate::store::files;
 use crate::words::counted;
 
-use super::Failure;
 use super::memory::mebibytes;
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 use super::positions::note;
+use super::{Failure, path_to_write};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another. The last lesson is a small game.
@@ -89,7 +89,7 @@ enum PuzzleCommand {
         #[arg(long, alias = "games", value_name = "FILE")]
         record: PathBuf,
         /// The new file. To resume after an interruption, run the same command again
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", value_parser = path_to_write())]
         out: PathBuf,
         /// Take at most N puzzles of each length [default: no limit]
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]

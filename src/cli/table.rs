@@ -17,7 +17,7 @@ use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport
 use super::play::seed_or_fresh;
 use super::positions::Format;
 use super::solve::threads;
-use super::{Failure, config, memory, print_output};
+use super::{Failure, config, memory, path_to_write, print_output};
 
 pub(super) const EXAMPLES: &str = "\
 A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 5 GiB of memory to build; tables \
@@ -97,7 +97,7 @@ struct TableLocation {
     /// The game: `uglyduck`, or `uglyduck-xl:SIZE`
     game: String,
     /// The directory of the tables
-    #[arg(long, alias = "out", value_name = "DIR")]
+    #[arg(long, alias = "out", value_name = "DIR", value_parser = path_to_write())]
     dir: Option<PathBuf>,
     /// Choose the table of plies to the end, which covers only few pieces, instead of the table of winners
     #[arg(long)]

@@ -289,6 +289,31 @@ mod tests {
     }
 
     #[test]
+    fn a_dash_is_not_a_file_to_write() {
+        for line in [
+            "arena g --p1 a --p2 b --out -",
+            "arena g --p1 a --p2 b --log -",
+            "arena --resume -",
+            "certify g --out -",
+            "man --out -",
+            "play --autosave -",
+            "puzzle make --record f --out -",
+            "review f --out -",
+            "review f --annotate -",
+            "solve g --proof -",
+            "table build g --dir -",
+        ] {
+            let words = ["cygnet"].into_iter().chain(line.split(' '));
+            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+        }
+        assert_usage_error(
+            "cygnet man --out -",
+            "invalid value '-' for '--out <DIR>': not standard output here; write ./- for a file of that name",
+            "cygnet man --help ",
+        );
+    }
+
+    #[test]
     fn bad_numbers_say_what_was_expected() {
         for (line, error, hint) in [
             ("cygnet perft uglyduck x", "'x' for '<DEPTH>': expected a whole number", "cygnet perft --help "),

@@ -28,8 +28,7 @@ pub struct DiskFile {
 /// The path is not a regular file.
 pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
-    // Elsewhere `-` means standard input or output. Here standard output is for the table of results.
-    if path == Path::new("-") || existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
         return Err(FileError::NotRegular(path.to_owned()));
     }
     Ok(existing)

@@ -11,7 +11,7 @@ use crate::arena::{
 };
 use crate::cli::engines::Engine;
 use crate::cli::tables::TablesOption;
-use crate::cli::{Failure, Format, config, parse_seconds};
+use crate::cli::{Failure, Format, config, parse_seconds, path_to_write};
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::has_position;
 use crate::model::text::escape_path;
@@ -100,7 +100,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, requires = "game")]
     pub(super) restart: bool,
     /// Append the messages to and from external engines to this file
-    #[arg(long, value_name = "FILE", requires = "game")]
+    #[arg(long, value_name = "FILE", requires = "game", value_parser = path_to_write())]
     pub(super) log: Option<PathBuf>,
     #[command(flatten)]
     pub(super) tables: TablesOption,
@@ -111,10 +111,10 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "N", requires = "game")]
     pub(super) seed: Option<u64>,
     /// Write all games to this new file
-    #[arg(long, alias = "record", value_name = "FILE", group = "written")]
+    #[arg(long, alias = "record", value_name = "FILE", group = "written", value_parser = path_to_write())]
     pub(super) out: Option<PathBuf>,
     /// Resume the match in this file: play the missing games. Use it alone or with the options of the match
-    #[arg(long, value_name = "FILE", group = "written")]
+    #[arg(long, value_name = "FILE", group = "written", value_parser = path_to_write())]
     pub(super) resume: Option<PathBuf>,
     /// Output format; JSON is one object per line, one for each game and one for the summary
     #[arg(long, value_enum, default_value = "text")]
