@@ -257,7 +257,11 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     }
     let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
-    let (mut side, referee) = match (opened.kept(file.as_ref(), "host", options.casual)?, named) {
+    let kept = opened.kept(file.as_ref(), "host", options.casual)?;
+    if kept.is_some() && options.describes_new_game() {
+        opened.console.say("(This game was kept. Its players, sides, clocks and seed stay as they are.)")?;
+    }
+    let (mut side, referee) = match (kept, named) {
         (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
             if !opened.confirm(&format!("{}. Continue it?", capitalised(&problem)))? {
@@ -289,12 +293,10 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
         let problem = format!("{}: {}", escape_path(&path), without_number(error));
         opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
     }
-    let ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
+    let _ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
-    let result = opened
-        .play(remote, referee, &|code| format!("cygnet host --code {code}{}", casual_flag(options.casual)));
-    drop(ticker);
-    result
+    let resume = |code: Code| format!("cygnet host --code {code}{}", casual_flag(options.casual));
+    opened.play(remote, referee, &resume)
 }
 
 fn new_side(
@@ -370,10 +372,7 @@ fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
     };
     let file = kept::lock(&mut opened, "join", code)?;
     let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
-    let place = match &to {
-        Target::Address(address) => Some(address.clone()),
-        Target::Socket(_) => None,
-    };
+    let place = if let Target::Address(address) = &to { Some(address.clone()) } else { None };
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
     let resume = |code: Code| join_command(place.as_deref(), code) + casual_flag(options.casual);
     opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (place.clone(), &resume))

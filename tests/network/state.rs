@@ -198,6 +198,11 @@ fn a_kept_game_that_cannot_be_continued_is_never_replaced() {
             let end =
                 Computer::start(&home, &["host", "qawale", "--listen=127.0.0.1:0", "--code", CODE], "").end();
             assert!(end.code == Some(1) && end.stderr.contains("is one of uglyduck"), "{}", end.stderr);
+            let words = ["host", "--listen=127.0.0.1:0", "--code", CODE, "--side=second"];
+            let mut host = Terminal::start(&words, 100, &home);
+            host.wait_for("(This game was kept. Its players, sides, clocks and seed stay as they are.)");
+            host.kill();
+            fs::write(&file, &text).unwrap();
         }
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
         // A directory, two games with one code, and a list that cannot be read.

@@ -94,6 +94,14 @@ pub struct HostOptions {
     pub(super) common: CommonOptions,
 }
 
+impl HostOptions {
+    /// Returns whether there is an option that only a new game can have.
+    pub(super) fn describes_new_game(&self) -> bool {
+        let seats = [&self.p1, &self.p2].into_iter().flatten();
+        seats.count() > 0 || self.clock.is_some() || self.seed.is_some() || self.side != WantedSide::Lot
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct JoinOptions {
     /// The address of the host, with a port after a colon if it is not 4040; without it, a game on this computer
