@@ -1,6 +1,6 @@
 //! The title of a match and the names of its bots.
 
-use crate::model::text::escape_line;
+use crate::model::text::{cleaned, escape_line};
 use crate::records::names::shortened;
 use crate::words::counted;
 
@@ -19,7 +19,7 @@ pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
 
 /// Returns the name of a bot in records, if it has another one in tables.
 pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> Option<String> {
-    (labels[bot] != plan.bots[bot]).then(|| escape_line(&labels[bot]))
+    (labels[bot] != plan.bots[bot]).then(|| cleaned(&escape_line(&labels[bot]), usize::MAX))
 }
 
 /// Returns the title of a match: one line with everything that determines its games.

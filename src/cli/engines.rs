@@ -8,6 +8,7 @@ use toml::de::{DeString, DeTable, DeValue};
 use crate::games::AnyGame;
 use crate::model::Seating;
 use crate::model::text::escape_path;
+use crate::network::side::clean_name;
 use crate::players::external::Program;
 use crate::players::seats::named_seating;
 use crate::words::TimeControl;
@@ -180,7 +181,7 @@ impl Config {
         let [first, second] = names.map(|name| self.engine(name));
         let engines = [first?, second?];
         let seats = [0, 1].map(|index| engines[index].map_or(names[index], |engine| &engine.seat));
-        let names = engines.map(|engine| Some(engine?.name.clone()));
+        let names = engines.map(|engine| clean_name(&engine?.name));
         Ok(Seating { names, ..named_seating(game, seats) })
     }
 }

@@ -188,10 +188,11 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return Err(Failure::usage("play needs the text of one position", hint));
     }
     seats::check_all(&game, &seating)?;
-    positions::read_position(&game, options.position.as_deref()).map(drop)?;
+    let start = positions::read_position(&game, options.position.as_deref())?;
     let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::new(seating, seed);
-    (plan.record.start, plan.record.date) = (options.position.clone(), today());
+    plan.record.start = options.position.as_ref().map(|_| start.to_string());
+    plan.record.date = today();
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 

@@ -305,6 +305,9 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     let kept = || fs::read_to_string(folder.path().join("kept"));
     assert!(run(folder.path(), &autosave, b":quit\n").status.success());
     assert!(kept().is_err(), "no file without a turn");
+    let position = ["--position", &format!("\n5/2D2/5/2d2/5{}1\t", " ".repeat(5_000))];
+    assert!(run(folder.path(), &[&autosave[..], &position].concat(), b"b3\nc2\n:resign\n").status.success());
+    assert!(kept().unwrap().contains("\nstart: 5/2D2/5/2d2/5 1\n"), "{}", kept().unwrap());
     assert!(run(folder.path(), &autosave, b"a1\nb2\n").status.success());
     let before = kept().unwrap();
     let refused = run(folder.path(), &autosave, b"a2\na3\n");

@@ -74,11 +74,12 @@ impl Ending {
         Ending { outcome: Outcome::Draw, reason }
     }
 
-    /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters of the problem and
-    /// escapes everything that could act on a terminal.
+    /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters and 4000 bytes of the problem, without
+    /// the blanks around it, and escapes everything that could act on a terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
-        Ending::lost(player, Reason::Forfeited(cleaned(&escape_line(problem), MAX_PROBLEM_LETTERS)))
+        let problem = cleaned(&escape_line(problem.trim_ascii()), MAX_PROBLEM_LETTERS);
+        Ending::lost(player, Reason::Forfeited(problem.trim_ascii_end().to_owned()))
     }
 
     /// Returns the loser; `None` after a draw.
@@ -244,6 +245,7 @@ impl fmt::Display for Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Record;
 
     #[test]
     fn reasons_are_read_as_they_are_written() {
@@ -299,5 +301,10 @@ mod tests {
         assert_eq!(ending.outcome, Outcome::Win(Player::Two));
         let hindi = Ending::forfeit(Player::One, &"क\u{94d}\u{200d}ष".repeat(300));
         assert_eq!(hindi.reason, Reason::Forfeited("क\u{94d}\u{200d}ष".repeat(MAX_PROBLEM_LETTERS)));
+        for problem in [" x ", &format!("e{}", "\u{301}".repeat(30)).repeat(MAX_PROBLEM_LETTERS)] {
+            let result = Some(Ending::forfeit(Player::One, problem));
+            let record = Record { result, ..Record::new("uglyduck") };
+            assert_eq!(record.to_string().parse(), Ok(record));
+        }
     }
 }

@@ -14,6 +14,9 @@ const MAX_SHOWN_LETTERS: usize = 60;
 /// The maximum length of a letter that is kept or sent, in bytes. A family of joined emoji has 40.
 const MAX_LETTER_BYTES: usize = 64;
 
+/// The maximum length of a text that is kept or sent, in bytes. It fits on a line of a record after its key.
+const MAX_CLEANED_BYTES: usize = 4000;
+
 /// Characters that are not escaped.
 const PLAIN: &[char] = &['"', '\'', '\\'];
 
@@ -65,8 +68,8 @@ pub fn escape_path(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes(), PLAIN).collect()
 }
 
-/// Returns at most `letters` letters of `text`, without anything that [`escape`] would escape: a name or a message that
-/// is kept and sent. Letters with more marks than any language has are left out.
+/// Returns at most `letters` letters and 4000 bytes of `text`, without anything that [`escape`] would escape: a name or a
+/// message that is kept and sent. Letters with more marks than any language has are left out.
 ///
 /// ```
 /// use cygnet_core::model::text::cleaned;
@@ -80,7 +83,13 @@ pub fn cleaned(text: &str, letters: usize) -> String {
     let clean = text.graphemes(true).map(|letter| {
         parts(letter).filter(|(_, is_shown)| *is_shown).map(|(part, _)| part).collect::<String>()
     });
-    clean.filter(|letter| (1..=MAX_LETTER_BYTES).contains(&letter.len())).take(letters).collect()
+    let mut bytes = 0;
+    let fits = |letter: &String| {
+        bytes += letter.len();
+        bytes <= MAX_CLEANED_BYTES
+    };
+    let clean = clean.filter(|letter| (1..=MAX_LETTER_BYTES).contains(&letter.len()));
+    clean.take(letters).take_while(fits).collect()
 }
 
 /// Returns the number of letters in `text`.

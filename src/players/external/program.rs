@@ -12,6 +12,9 @@ use super::EngineFault;
 /// The settings before a program that are not options of the program.
 const SETTINGS: [&str; 5] = ["movetime", "nodes", "depth", "patience", "margin"];
 
+/// The maximum length of a command, in bytes. It fits on a line of a record after its key.
+const MAX_COMMAND_BYTES: usize = 3900;
+
 /// The prefix of the name of a program.
 const PREFIX: &str = "ugi:";
 /// The default time limit for an answer.
@@ -65,6 +68,9 @@ impl Program {
             let problem =
                 "the command contains a line break or another control character: write it on one line";
             return Err(problem.to_owned());
+        }
+        if command.len() > MAX_COMMAND_BYTES {
+            return Err(format!("the command is longer than {MAX_COMMAND_BYTES} bytes"));
         }
         let words = shell_words::split(command).map_err(|_| "a quote is not closed")?;
         let settings = words.iter().map_while(|word| setting(word)).count();
@@ -204,6 +210,7 @@ mod tests {
         assert_eq!(problem("ugi: Hash=1"), "the program is missing: use ugi:PROGRAM");
         assert_eq!(problem("ugi:'x"), "a quote is not closed");
         assert!(problem("ugi:x\ny").ends_with("write it on one line"));
+        assert_eq!(problem(&format!("ugi:x {}", "y".repeat(3899))), "the command is longer than 3900 bytes");
         assert_eq!(problem("ugi:nodes=0 x"), "nodes must be a whole number above 0");
         assert_eq!(
             problem("ugi:patience=never x"),
