@@ -44,6 +44,8 @@ pub struct Referee<G: Game> {
     /// The number of consecutive turns without progress; counted only if the game has
     /// [`Game::max_idle_turns`].
     idle: u32,
+    /// That number before the first position.
+    idle_before: u32,
     /// Whether a human is playing: then a game without progress is not stopped.
     has_human: bool,
     /// An ending that does not follow from the rules, such as a resignation.
@@ -79,6 +81,7 @@ impl<G: Game> Referee<G> {
             game: game.clone(),
             history: History::new(start),
             idle: 0,
+            idle_before: 0,
             has_human: false,
             declared_ending: None,
         }
@@ -113,7 +116,8 @@ impl<G: Game> Referee<G> {
     /// the game has [`Game::max_idle_turns`].
     #[must_use]
     pub fn with_idle_turns(mut self, idle: u32) -> Self {
-        self.idle = idle;
+        self.idle_before = idle;
+        self.count_idle_turns();
         self
     }
 
@@ -189,11 +193,22 @@ impl<G: Game> Referee<G> {
 
     /// Plays a move that is known to be legal, such as one from [`Referee::choose_move_with_progress`].
     pub fn accept(&mut self, mv: Mv<G>) {
-        if self.game.max_idle_turns().is_some() {
-            self.idle =
-                if self.game.is_progress(self.position(), mv) { 0 } else { self.idle.saturating_add(1) };
-        }
+        self.idle = self.idle_after(self.idle, self.position(), mv);
         self.history.play(mv);
+    }
+
+    /// Returns the number of consecutive turns without progress after `mv`, if it was `idle` before.
+    fn idle_after(&self, idle: u32, position: &G::Position, mv: Mv<G>) -> u32 {
+        match self.game.max_idle_turns() {
+            None => idle,
+            Some(_) if self.game.is_progress(position, mv) => 0,
+            Some(_) => idle.saturating_add(1),
+        }
+    }
+
+    fn count_idle_turns(&mut self) {
+        let turns = self.history.turns();
+        self.idle = turns.fold(self.idle_before, |idle, (before, mv, _)| self.idle_after(idle, before, mv));
     }
 
     /// Asks `bot` for a move without playing it. Returns `None` if the bot has no move or an illegal one: it
@@ -274,20 +289,20 @@ impl<G: Game> Referee<G> {
         }
     }
 
-    /// Takes back up to `plies` moves. Clears any declared ending.
+    /// Takes back up to `plies` moves. Clears any declared ending, even if there is no move to take back.
     pub fn undo(&mut self, plies: usize) {
         self.history.undo(plies);
         self.refresh();
     }
 
-    /// Plays up to `plies` of the moves again that were taken back.
+    /// Plays up to `plies` of the moves again that were taken back. Clears any declared ending, as [`Referee::undo`] does.
     pub fn redo(&mut self, plies: usize) {
         self.history.redo(plies);
         self.refresh();
     }
 
     fn refresh(&mut self) {
-        self.idle = self.game.idle_turns(&self.history);
+        self.count_idle_turns();
         self.declared_ending = None;
     }
 

@@ -71,12 +71,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
-    /// Returns the number of latest consecutive turns without progress.
-    fn idle_turns(&self, history: &History<Self::Position>) -> u32 {
-        let idle = history.turns().rev().take_while(|(before, mv, _)| !self.is_progress(before, *mv)).count();
-        u32::try_from(idle).unwrap_or(u32::MAX)
-    }
-
     /// Numbers the pieces of a starting position. Returns no numbers if the game does not use them.
     fn number_pieces(&self, _start: &Self::Position) -> Numbering {
         Numbering::default()

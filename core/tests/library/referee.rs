@@ -111,7 +111,23 @@ fn a_game_without_progress_ends_unless_a_human_plays() {
         referee.restart(game.start());
         assert_eq!(referee.idle_turns(), 0);
     }
-    assert_eq!(Referee::new(&game).with_idle_turns(max).ending(), Some(Ending::drawn(Reason::NoProgress)));
+    let mut referee = Referee::new(&game).with_idle_turns(max);
+    for _ in 0..2 {
+        assert_eq!(referee.ending(), Some(Ending::drawn(Reason::NoProgress)));
+        referee.undo(0);
+    }
+    let mut referee = Referee::new(&game).with_idle_turns(3);
+    walk(&mut referee, 4);
+    referee.undo(1);
+    assert_eq!(referee.idle_turns(), 6);
+    referee.resign();
+    referee.redo(1);
+    assert_eq!((referee.ending(), referee.idle_turns()), (None, 7));
+    // Official rules end every game.
+    let mut referee = Referee::new(&Replica::<u64>::new(Rules::new(8, false).unwrap()));
+    referee.play(referee.game().read_move("f7e6").unwrap()).unwrap();
+    referee.undo(0);
+    assert_eq!(referee.idle_turns(), 0);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::console::{BoardStyle, Style};
+use crate::engine::referee::Referee;
 use crate::games::three_dragons::Rules;
 use crate::model::{Game, GameRng, History, Outcome, Player, Reason};
 use crate::samples::samples;
@@ -132,10 +133,10 @@ fn endings_name_reason_and_winner() {
 
 #[test]
 fn idle_turns_are_counted_from_the_last_capture_or_dragon() {
-    let mut history = History::new(read("#7#/9/9/A8/*1A1*3*/A8/9/9/#4ee1# w"));
+    let mut referee = Referee::from_position(&GAME, read("#7#/9/9/A8/*1A1*3*/A8/9/9/#4ee1# w"));
     let mut play = |mv: &str| {
-        history.play(GAME.read_legal_move(history.current(), mv).unwrap());
-        GAME.idle_turns(&history)
+        referee.accept(GAME.read_legal_move(referee.position(), mv).unwrap());
+        referee.idle_turns()
     };
     assert_eq!(play("c5c4"), 1);
     assert_eq!(play("f9f8"), 2);
