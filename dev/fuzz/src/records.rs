@@ -53,6 +53,5 @@ fn without_lines(mut record: Record) -> Record {
     record.moves.iter_mut().for_each(|(line, _)| *line = 0);
     (record.game_line, record.start_line, record.result_line) = (0, 0, 0);
     record.annotations.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
-    record.annotations.notes.retain(|_, note| !note.is_empty());
     record
 }

@@ -304,8 +304,9 @@ impl Record {
 
     /// Returns everything but the lines of the file.
     fn content(&self) -> impl Eq + Hash {
-        let Record { game, start, names, seed, date, result, annotations, .. } = self;
+        let Record { game, start, names, seed, date, result, .. } = self;
         let moves: Vec<&str> = self.moves.iter().map(|(_, mv)| mv.as_str()).collect();
+        let annotations = self.annotations.truncated_to(usize::MAX);
         (game, start, self.players(), names, seed, date, moves, result, annotations)
     }
 

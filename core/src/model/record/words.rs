@@ -358,12 +358,13 @@ impl Annotations {
         self.variations.get(&number).into_iter().flatten().filter(|turns| !turns.is_empty())
     }
 
-    /// Returns the annotations that still apply if only the first `turns` turns stay the same.
+    /// Returns the annotations that still apply if only the first `turns` turns stay the same, without empty ones.
     #[must_use]
     pub(crate) fn truncated_to(&self, turns: usize) -> Annotations {
         let mut words = self.clone();
-        words.notes.retain(|number, _| *number <= turns);
-        words.variations.retain(|number, _| *number <= turns);
+        words.notes.retain(|number, note| *number <= turns && !note.is_empty());
+        words.variations.values_mut().for_each(|known| known.retain(|turns| !turns.is_empty()));
+        words.variations.retain(|number, known| *number <= turns && !known.is_empty());
         words
     }
 
