@@ -18,7 +18,7 @@ use super::config::{Config, config_file, line};
 
 /// The key of the tables in the file.
 pub(super) const KEY: &str = "engines";
-/// The form of names. It needs no quotes in a shell.
+/// The form of names.
 const NAME_FORM: &str = "expected letters, digits, `-`, `_` and `.`";
 
 /// An engine of the file.
@@ -111,12 +111,13 @@ fn command(value: &Entry<'_>) -> Result<String, Located> {
 
 /// Returns the option as a word before the program.
 fn option(name: &Spanned<DeString<'_>>, value: &Entry<'_>) -> Result<String, Located> {
-    let word = format!("{}={} ", name.get_ref(), shell_words::quote(&as_text(value)?));
+    let word = format!("{}={} ", shell_words::quote(name.get_ref()), shell_words::quote(&as_text(value)?));
     let program = program(&format!("{word}x"), value.span().start)?;
     match program.words == ["x"] && !name.get_ref().contains('=') {
         true => Ok(word),
         false => {
-            let problem = format!("invalid name of an option: `{}`, {NAME_FORM}", name.get_ref());
+            let problem =
+                format!("invalid name of an option: `{}`, {NAME_FORM}, or blanks between", name.get_ref());
             Err((name.span().start, problem))
         }
     }
@@ -210,7 +211,7 @@ mod tests {
                 "invalid value: expected a text",
             ),
             (
-                "[engines.x]\ncommand = \"x\"\noptions = {\n\"Clear Hash\" = 1 }",
+                "[engines.x]\ncommand = \"x\"\noptions = {\n\"Clear/Hash\" = 1 }",
                 4,
                 "invalid name of an option",
             ),
@@ -235,7 +236,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn options_reach_the_program_as_they_are(value in "\\PC{0,20}", name in "[A-Z][a-z0-9_.-]{0,8}", number: i64) {
+        fn options_reach_the_program_as_they_are(value in "\\PC{0,20}", name in "[A-Z][a-z0-9_.-]{0,8}( [a-z]{1,3})?", number: i64) {
             let file = |value: &str| {
                 format!("[engines.x]\ncommand = \"ugi:./a 'b c'\"\noptions = {{ \"{name}\" = {value} }}\n")
             };

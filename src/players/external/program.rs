@@ -110,11 +110,12 @@ impl Program {
     }
 }
 
-/// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`.
+/// Splits `NAME=VALUE`. The name is a letter followed by letters, digits, `-`, `_` or `.`, with single blanks between.
 fn setting(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+        && name.split(' ').all(|word| !word.is_empty() && word.chars().all(is_part));
     is_name.then_some((name, value))
 }
 
@@ -180,16 +181,17 @@ mod tests {
 
     #[test]
     fn words_are_split_as_in_a_shell() {
-        let program = parse(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
-        assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
+        let program = parse(r#"ugi:'./my engine=1' 'two words' "$HOME" a=b"#).unwrap();
+        assert_eq!(program.words, ["./my engine=1", "two words", "$HOME", "a=b"]);
         assert_eq!((program.budget, program.options), (SearchBudget::default(), Vec::new()));
     }
 
     #[test]
     fn settings_precede_the_program() {
-        let program =
-            parse("ugi:movetime=250 Hash=16 patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck")
-                .unwrap();
+        let program = parse(
+            "ugi:movetime=250 'Clear Hash=16' patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck",
+        )
+        .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
         assert_eq!(program.budget, SearchBudget::default().with_time(time));
@@ -197,7 +199,7 @@ mod tests {
             (program.reply_timeout, program.margin),
             (Duration::from_millis(500), Duration::from_secs(2))
         );
-        let options = [("Hash", "16"), ("Bot", "minimax:4")];
+        let options = [("Clear Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         let both = parse("ugi:depth=3 nodes=5 x").unwrap().budget;
         assert_eq!(both, SearchBudget::default().with_depth(3).with_nodes(5));
