@@ -125,7 +125,7 @@ pub(super) struct AnalyzeOptions {
     /// Stop after N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Show the K best moves [default: all]
+    /// Show the K best moves [default: all that were searched]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
     /// The memory for search results, in MiB [default: 256, or what fits into half of the free memory]

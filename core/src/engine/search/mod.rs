@@ -144,7 +144,8 @@ pub struct SearchReport<M> {
     /// The depth that was searched last. More than `depth` in the middle of a depth, and after a search that ended
     /// there.
     pub current_depth: u32,
-    /// The best moves, best first: as many as requested and available. Empty only if there is no legal move.
+    /// The best moves, best first: as many as requested and searched within the limits. Empty only if there is no legal
+    /// move.
     pub lines: Vec<Line<M>>,
     /// The length of the longest line searched, including plies beyond the horizon.
     pub selective_depth: u32,
