@@ -6,13 +6,10 @@ use std::io::{self, BufRead, Read as _, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::model::text::{escape, is_printable};
+use crate::model::text::{BYTE_ORDER_MARK, escape, is_printable};
 
 /// The number of bytes kept of a line; the rest is read and dropped.
 pub const MAX_LINE_BYTES: usize = 4096;
-
-/// The mark with which some editors begin a text in UTF-8. It is not part of the text.
-pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Where a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +83,7 @@ pub fn read_line_limited(reader: &mut impl BufRead, max_bytes: usize) -> io::Res
         Some(_) => LineEnd::Ending,
         None => LineEnd::EndOfInput,
     };
-    if bytes.starts_with(BYTE_ORDER_MARK) {
+    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
         bytes.drain(..BYTE_ORDER_MARK.len());
         if bytes.is_empty() && end == LineEnd::EndOfInput {
             return Ok(None);

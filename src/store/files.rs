@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::games;
-use crate::lines::BYTE_ORDER_MARK;
-use crate::model::text::escape_path;
+use crate::model::text::{BYTE_ORDER_MARK, escape_path};
 use crate::model::{Record, RecordError};
 
 use super::Disk;
@@ -103,7 +102,7 @@ pub(super) fn bytes_at_most(source: impl Read, path: &Path, mebibytes: u64) -> R
 /// # Errors
 /// The bytes are not UTF-8 text.
 pub fn text(mut bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
-    if bytes.starts_with(BYTE_ORDER_MARK) {
+    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
     unchanged_text(bytes, path)

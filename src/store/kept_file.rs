@@ -9,11 +9,10 @@ use std::time::Duration;
 use super::disk::{PRIVATE, SHARED, parent_dir};
 use super::files::{bytes_at_most, unchanged_text};
 use super::{Disk, FileError};
+use crate::model::text::BYTE_ORDER_MARK;
 
 /// The maximum size of a list, in MiB: tens of thousands of lines.
 pub(super) const MAX_MEBIBYTES: u64 = 8;
-/// A byte order mark.
-const MARK: char = '\u{feff}';
 
 /// The number of attempts to lock a list, and the wait between them. A change takes milliseconds, or tenths of a
 /// second on a slow disk, and many programs may wait.
@@ -28,7 +27,7 @@ impl Disk {
     /// The file cannot be read, is not a regular file, is not UTF-8 text, or is larger than 8 MiB.
     pub fn read_kept(&self, path: &Path) -> Result<String, FileError> {
         let text = self.read_kept_unchanged(path)?;
-        Ok(text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text))
+        Ok(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned).unwrap_or(text))
     }
 
     fn read_kept_unchanged(&self, path: &Path) -> Result<String, FileError> {
@@ -59,7 +58,8 @@ impl Disk {
         made.map_err(FileError::io(folder))?;
         let _lock = self.lock_kept(path)?;
         let text = self.read_kept_unchanged(path)?;
-        let (mark, rest) = text.split_at(text.strip_prefix(MARK).map_or(0, |_| MARK.len_utf8()));
+        let (mark, rest) =
+            text.split_at(text.strip_prefix(BYTE_ORDER_MARK).map_or(0, |_| BYTE_ORDER_MARK.len()));
         let changed = mark.to_owned() + &change(rest)?;
         if changed == text {
             return Ok(());

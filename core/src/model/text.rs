@@ -8,6 +8,9 @@ use std::path::Path;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+/// The mark with which some editors begin a text in UTF-8. It is not part of the text.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// The maximum number of letters of foreign text to show.
 const MAX_SHOWN_LETTERS: usize = 60;
 

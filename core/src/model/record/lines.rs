@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::{BufRead, ErrorKind};
 
 use super::{MAX_LINE_BYTES, RecordErrorKind};
+use crate::model::text::BYTE_ORDER_MARK;
 
-/// The lines of a text, without the blanks around them. Of a line that is too long, only the start is kept, and enough
-/// to see that it is too long.
+/// The lines of a text, without a byte order mark before it and without the blanks around them. Of a line that is too
+/// long, only the start is kept, and enough to see that it is too long.
 pub(super) struct Lines<R> {
     input: R,
     line: Vec<u8>,
@@ -30,7 +31,9 @@ impl<R: BufRead> Lines<R> {
         if !self.read_line()? {
             return Ok(None);
         }
-        let line = self.line.trim_ascii();
+        let mark = BYTE_ORDER_MARK.as_bytes();
+        let line =
+            self.line.strip_prefix(mark).filter(|_| self.number == 1).unwrap_or(&self.line).trim_ascii();
         match String::from_utf8_lossy(line) {
             // The rest of a letter may be cut off.
             Cow::Owned(_) if line.len() <= MAX_LINE_BYTES => Err(RecordErrorKind::NotUtf8),

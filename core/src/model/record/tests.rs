@@ -29,7 +29,7 @@ fn without_lines(mut record: Record) -> Record {
 #[test]
 fn records_are_read_as_they_are_written() {
     let unfinished = Record { result: None, ..sample() };
-    let text = format!("# two games\n\n{}\n{unfinished}", sample());
+    let text = format!("\u{feff}# two games\n\n{}\n{unfinished}", sample());
     let read: Vec<Record> = Record::read_each(text.as_bytes())
         .collect::<Result<Vec<_>, _>>()
         .unwrap()
