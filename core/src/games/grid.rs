@@ -74,7 +74,7 @@ impl<const SIDE: usize> FromStr for GridCell<SIDE> {
             let last = GridCell::<SIDE>::wrapped(SIDE * SIDE - 1);
             NotationError::new(0, NotationProblem::Other(format!("expected a cell from a1 to {last}")))
         };
-        let cell = GridCell::read(text.trim()).filter(|(_, rest)| rest.is_empty());
+        let cell = GridCell::read(text.trim_ascii()).filter(|(_, rest)| rest.is_empty());
         cell.map(|(cell, _)| cell).ok_or_else(expected)
     }
 }

@@ -39,13 +39,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn start(&self) -> Self::Position;
 
     /// Parses a position in the notation of the rulebook. Accepts any arrangement that fits the board and the
-    /// number of pieces, including finished games. Ignores blanks around the text.
+    /// number of pieces, including finished games. Ignores blanks around the text: spaces, tabs,
+    /// form feeds and line ends.
     ///
     /// # Errors
     /// The problem and its position in the text.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Parses a move in canonical notation, ignoring letter case, without checking whether it is legal.
+    /// Parses a move in canonical notation, ignoring letter case and the same blanks, without checking whether it is legal.
     ///
     /// # Errors
     /// The text does not have the form of a move of this game.

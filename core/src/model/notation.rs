@@ -122,9 +122,9 @@ impl<'a> Word<'a> {
     }
 }
 
-/// Returns the words of `text`, separated by white space.
+/// Returns the words of `text`, separated by blanks. Only those of ASCII are blanks, as in records.
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    text.split_whitespace().map(|word| {
+    text.split_ascii_whitespace().map(|word| {
         // Both are slices of the same string, so the difference of their addresses is a byte offset.
         let bytes = word.as_ptr() as usize - text.as_ptr() as usize;
         Word { text: word, start: text[..bytes].chars().count() }
@@ -177,7 +177,7 @@ pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Res
 
 /// Returns the number of cells in the first row of a position, and its number of rows, as [`read_rows`] counts them.
 pub(crate) fn board_size(text: &str) -> (usize, usize) {
-    let board = text.split_whitespace().next().unwrap_or_default();
+    let board = text.split_ascii_whitespace().next().unwrap_or_default();
     let (_, width) = lettered_cells(board.split('/').next().unwrap_or_default());
     (width, board.split('/').count())
 }

@@ -39,7 +39,9 @@ fn positions_and_moves_of_every_game_are_text_and_back() {
     for any in every_kind() {
         for turns in [0, 1, 8, 40] {
             let (_, erased) = random_moves(&any, &mut rng, turns);
-            assert_eq!(any.read_position(&erased.to_string()).as_ref(), Ok(&erased));
+            let around = |blank: &str| format!("{blank}{erased}{blank}");
+            assert_eq!(any.read_position(&around(" \t\u{c}\r\n")).as_ref(), Ok(&erased));
+            assert!(any.read_position(&around("\u{3000}")).is_err(), "{}", any.name());
             assert!(format!("{erased:?}").contains(&erased.to_string()));
             with_game!(&any, game: G => {
                 let position = <G as Game>::Position::try_from(erased.clone()).unwrap();
@@ -55,6 +57,8 @@ fn positions_and_moves_of_every_game_are_text_and_back() {
                 for mv in position.moves() {
                     law(&mv);
                     is_shown_by_its_text(&mv);
+                    assert_eq!(game.read_move(&format!(" \t\u{c}{mv}\r\n")), Ok(mv));
+                    assert!(game.read_move(&format!("{mv}\u{3000}")).is_err(), "{}: {mv}", game.name());
                     assert_eq!(AnyMove::from(mv).to_string(), mv.to_string());
                     assert_eq!(AnyMove::from(mv).try_into(), Ok(mv));
                 }

@@ -68,7 +68,7 @@ impl Game for Qawale {
 
     /// Reads a move. Each cell must be adjacent to the one before it.
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        let text = text.trim();
+        let text = text.trim_ascii();
         if text.is_empty() {
             return Err(NotationError::new(0, NotationProblem::Empty));
         }

@@ -73,7 +73,7 @@ impl Game for ThreeDragons {
 
     /// Reads a move such as `e8e6` or `e8e6*u`, in either case. Surrounding blanks are ignored.
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        let text = text.trim();
+        let text = text.trim_ascii();
         let expected = |rest: &str, what| {
             NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
         };

@@ -74,8 +74,8 @@ impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
 
     /// Reads a move. Letter case and surrounding blanks are ignored. The cells may be outside the board.
     fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-        let start = text.chars().take_while(|letter| letter.is_whitespace()).count();
-        let text = text.trim();
+        let start = text.len() - text.trim_ascii_start().len();
+        let text = text.trim_ascii();
         if text.is_empty() {
             return Err(NotationError::new(0, NotationProblem::Empty));
         }
@@ -158,7 +158,7 @@ impl FromStr for Cell {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let cell = cell_and_rest(text.trim()).filter(|(_, rest)| rest.is_empty());
+        let cell = cell_and_rest(text.trim_ascii()).filter(|(_, rest)| rest.is_empty());
         let expected = || NotationError::expected("a cell such as a1");
         cell.map(|(cell, _)| cell).ok_or_else(expected)
     }
