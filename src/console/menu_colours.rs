@@ -1,6 +1,7 @@
 //! The quiet colours of menus: what to type is marked, and frames are dimmed.
 
 use super::{Paint, Role};
+use crate::model::notation::is_digits;
 
 /// What follows the key of an option.
 const AFTER_KEY: [&str; 2] = [" - ", ". "];
@@ -49,7 +50,7 @@ fn first_separator(line: &str) -> Option<(usize, &'static str)> {
 /// Returns whether `text` can choose an option: a number or a lowercase letter.
 fn is_key(text: &str) -> bool {
     let is_letter = matches!(text.as_bytes(), [letter] if letter.is_ascii_lowercase());
-    is_letter || (!text.is_empty() && text.len() <= 2 && text.bytes().all(|digit| digit.is_ascii_digit()))
+    is_letter || (text.len() <= 2 && is_digits(text))
 }
 
 #[cfg(test)]

@@ -201,7 +201,6 @@ pub fn read_numbers(text: &str) -> Option<(usize, usize)> {
 
 fn read_number(text: &str) -> Option<usize> {
     let digits = text.trim();
-    let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
     // A number too large to parse is outside every board.
-    is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+    notation::is_digits(digits).then(|| digits.parse().unwrap_or(usize::MAX))
 }

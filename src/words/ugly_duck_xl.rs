@@ -5,7 +5,7 @@ use super::game::rest_after;
 use super::reasons::NamedFact;
 use super::{Flip, GameWords, Picture, PicturePiece, Tint};
 use crate::games::ugly_duck::{Cell, Geometry, Move, Step, UglyDuckPosition, UglyDuckXl, player_name};
-use crate::model::notation::letter;
+use crate::model::notation::{is_digits, letter};
 use crate::model::{Position as _, View};
 
 impl<G: Geometry> GameWords for UglyDuckXl<G> {
@@ -77,9 +77,8 @@ pub fn number_in(answer: &str) -> Option<usize> {
     let number = answer.strip_prefix(LETTERS).unwrap_or(answer);
     match number.as_bytes() {
         [sign @ b'A'..=b'Z'] if number != answer => Some(10 + usize::from(sign - b'A')),
-        digits if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) => None,
         // A number too large to parse matches no piece.
-        _ => Some(number.parse().unwrap_or(usize::MAX)),
+        _ => is_digits(number).then(|| number.parse().unwrap_or(usize::MAX)),
     }
 }
 

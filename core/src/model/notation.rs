@@ -301,7 +301,8 @@ pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
 }
 
 /// Returns whether `text` is a number: `parse` alone would allow a sign.
-pub(crate) fn is_digits(text: &str) -> bool {
+#[must_use]
+pub fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

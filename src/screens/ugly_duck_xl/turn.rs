@@ -9,6 +9,7 @@ use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::ugly_duck::{
     Cell, Geometry, Move, Piece, STEPS, Step, UglyDuckPosition, UglyDuckXl, check_valid_position, letter_of,
 };
+use crate::model::notation::is_digits;
 use crate::model::text::escape;
 use crate::model::{Game as _, MissingPiece, MoveError, Player, Position as _, View};
 use crate::screens::TurnDialog;
@@ -80,13 +81,9 @@ struct TurnPrompts<'a, G: Geometry> {
     view: &'a View<'a, UglyDuckPosition<G>>,
 }
 
-fn is_number(answer: &str) -> bool {
-    !answer.is_empty() && answer.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// Splits the name of a piece into its letter and its number, if it has one. Through a pipe only a number is a name.
 fn split_name(answer: &str, style: &Style) -> (Option<char>, Option<usize>) {
-    let letter = answer.chars().next().filter(|_| !is_number(answer));
+    let letter = answer.chars().next().filter(|_| !is_digits(answer));
     (letter, number_in(answer).filter(|_| letter.is_none() || style.is_at_terminal()))
 }
 
