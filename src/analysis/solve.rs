@@ -113,16 +113,15 @@ pub fn status(time: Duration, progress: ProofProgress) -> String {
 }
 
 fn sentence(outcome: Option<Outcome>, plies: Option<u32>, mover: Player) -> String {
-    let number = |player: Player| player.index() + 1;
     match outcome {
         None => "unknown".to_owned(),
         Some(Outcome::Draw) => "draw, proven".to_owned(),
-        Some(Outcome::Win(winner)) if plies == Some(0) => format!("player {} has won", number(winner)),
+        Some(Outcome::Win(winner)) if plies == Some(0) => format!("player {} has won", winner.number()),
         Some(Outcome::Win(winner)) if winner == mover => {
-            format!("player {}, to move, wins, proven", number(winner))
+            format!("player {}, to move, wins, proven", winner.number())
         }
         Some(Outcome::Win(winner)) => {
-            format!("player {} wins, player {} to move, proven", number(winner), number(mover))
+            format!("player {} wins, player {} to move, proven", winner.number(), mover.number())
         }
     }
 }

@@ -115,7 +115,7 @@ impl GameFilter {
         let fields = [
             self.game.as_ref().map(|name| format!("of {}", escape(name.as_bytes()))),
             self.against.as_ref().map(|name| against_whom(name, records)),
-            self.side.map(|side| format!("with you as player {}", side.index() + 1)),
+            self.side.map(|side| format!("with you as player {}", side.number())),
             self.score.map(|score| format!("that you {}", score.verb())),
             self.since.map(|day| format!("from {day} or later")),
         ];

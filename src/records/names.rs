@@ -47,7 +47,7 @@ pub fn shortened(name: &str) -> String {
 /// Returns the name of a player's side: `White`.
 pub fn side_title(game: &str, player: Player) -> String {
     let names = |game: AnyGame| capitalised(game.player_name(player));
-    games::open(game).map_or_else(|_| format!("Player {}", player.index() + 1), names)
+    games::open(game).map_or_else(|_| format!("Player {}", player.number()), names)
 }
 
 /// Names a player of a recorded game: a computer, or a human by the name that they typed, with their side.

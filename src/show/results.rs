@@ -19,7 +19,7 @@ impl CommandOutput for Analysis {
         if let Some(outcome) = self.final_outcome {
             let result = outcome
                 .winner()
-                .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
+                .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.number()));
             writeln!(out, "the game is over: {result}")?;
         }
         writeln!(out, "depth {}, {} positions", self.depth, self.nodes)

@@ -71,12 +71,12 @@ pub enum ReplayErrorKind {
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
     NotOver(Ending),
     /// According to the record, a player that is not a program forfeited. Only programs can forfeit.
-    #[error("the record says that player {} forfeited the game, but only programs can forfeit", .0.index() + 1)]
+    #[error("the record says that player {} forfeited the game, but only programs can forfeit", .0.number())]
     ForfeitByNonProgram(Player),
     /// According to the record, a player forfeited when the other player was to move.
     #[error(
         "the record says that player {} forfeited the game, but it was the other player's turn",
-        .0.index() + 1
+        .0.number()
     )]
     ForfeitOutOfTurn(Player),
     /// The record gives the wrong reason for the end of the game.

@@ -61,7 +61,7 @@ impl<S: CellSet> Screen for Replica<S> {
                 match seating.name(player) {
                     Some(name) => format!("{name} is {colour}{}", letters_on_board(letters, style)),
                     None if style.board == BoardStyle::Words => {
-                        format!("Player {} is {colour}", player.index() + 1)
+                        format!("Player {} is {colour}", player.number())
                     }
                     None => format!("{} is {letters}", title(player)),
                 }

@@ -52,7 +52,7 @@ pub enum CertifyError {
     #[error("the claim is wrong")]
     Wrong,
     /// The claim is wrong, because this player wins.
-    #[error("the claim is wrong: player {} wins", .0.index() + 1)]
+    #[error("the claim is wrong: player {} wins", .0.number())]
     Lost(Player),
     /// The work was interrupted.
     #[error("interrupted: the certificate is not finished")]
