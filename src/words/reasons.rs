@@ -309,13 +309,15 @@ fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
 mod tests {
     use super::*;
     use crate::engine::bots::EngineGame as _;
+    use crate::engine::reasons::Patterns;
     use crate::games::{self, FAMILIES};
 
     #[test]
     fn every_pattern_of_every_game_is_a_habit() {
         for name in FAMILIES.iter().flat_map(|family| family.examples) {
-            for pattern in games::open(name).unwrap().reason_names() {
-                assert!(habit(pattern).starts_with("you "), "{name}: {pattern}");
+            let patterns = games::open(name).unwrap().reason_patterns();
+            for pattern in patterns.into_iter().flat_map(Patterns::list) {
+                assert!(habit(pattern.name).starts_with("you "), "{name}: {}", pattern.name);
             }
         }
         let has_words = |pattern: &str| habit(pattern) != pattern;

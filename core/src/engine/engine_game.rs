@@ -63,11 +63,6 @@ pub trait EngineGame: Game<Position: Evaluate> {
         vec![Patterns::General, Patterns::Threats]
     }
 
-    /// Returns the names of the patterns, strongest first.
-    fn reason_names(&self) -> Vec<&'static str> {
-        self.reason_patterns().into_iter().flat_map(Patterns::list).map(|pattern| pattern.name).collect()
-    }
-
     /// Returns the facts about a turn that explain its value, strongest first. Each has been verified on its line.
     fn reasons(&self, turn: &ExplainedTurn<Self::Position>) -> Vec<Fact> {
         self.reason_patterns()
