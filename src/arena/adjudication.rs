@@ -33,24 +33,25 @@ pub struct AdjudicationRules {
     pub max_plies: Option<u32>,
 }
 
-/// The rule that a player loses after scoring `-score` or worse for `moves` of its moves in a row.
+/// The rule that a player loses after scoring `-score` or worse for `moves` of its moves with a score in
+/// a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
-    /// The number of consecutive moves.
+    /// The number of consecutive moves with a score.
     pub moves: u32,
     /// The score, in hundredths of the game's basic piece.
     pub score: u32,
 }
 
 /// The rule that a game is drawn when, after ply `after`, both players have scored within `score` of zero for
-/// `moves` moves in a row.
+/// `moves` moves with a score in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// The number of plies to ignore at the start of the game.
     pub after: u32,
-    /// The number of consecutive moves of each player.
+    /// The number of consecutive moves with a score of each player.
     pub moves: u32,
     /// The score, in hundredths of the game's basic piece.
     pub score: u32,
@@ -109,7 +110,7 @@ impl AdjudicationRules {
 /// Applies adjudication rules to one game of a match.
 pub(super) struct Adjudicator<'a> {
     rules: &'a AdjudicationRules,
-    /// For each player, how many moves in a row its score has been hopeless, or even (`draw_streak`).
+    /// For each player, how many moves with a score in a row its score has been hopeless, or even (`draw_streak`).
     resign_streak: [u32; 2],
     draw_streak: [u32; 2],
 }

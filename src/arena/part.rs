@@ -269,7 +269,7 @@ impl MatchPartReader {
         Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
-    /// Reads the lines of a game, unchanged.
+    /// Reads the lines of a game, each with a plain line end.
     fn game_text(&mut self) -> Result<String, PartError> {
         let mut text = String::new();
         loop {

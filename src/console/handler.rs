@@ -103,7 +103,7 @@ pub type TurnBoard = Box<dyn Fn(&Style) -> String>;
 
 /// Executes the session commands that players type at a prompt.
 ///
-/// Implemented by the table, which knows the game in progress, and by the menus, which have none.
+/// Implemented for the game in progress, for a replay, and for the menus, which have neither.
 ///
 /// ```
 /// use cygnet::console::{CommandHandler, Console, PromptExit};

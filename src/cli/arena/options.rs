@@ -83,11 +83,11 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, requires = "game")]
     pub(super) adjudicate: bool,
     /// A bot loses when it evaluates its position at -SCORE hundredths of a piece or worse for MOVES
-    /// consecutive moves
+    /// consecutive moves with a score
     #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::parse)]
     pub(super) resign: Option<ResignRule>,
     /// After PLIES plies, a game is drawn when both bots evaluate it as even, to within SCORE hundredths of
-    /// a piece, for MOVES consecutive moves each
+    /// a piece, for MOVES consecutive moves with a score each
     #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::parse)]
     pub(super) draw: Option<DrawRule>,
     /// End a game as a draw after N plies

@@ -2,7 +2,6 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | players and moves in words |
