@@ -268,6 +268,12 @@ impl RemoteGame {
         problem.map(Event::NotKept)
     }
 
+    /// Keeps a game with turns, or one that replaces another in its file, before it is shown for the first time.
+    pub fn keep_joined(&mut self, referee: &Referee<AnyGame>) -> Vec<Event> {
+        let is_worth_it = self.has_guest || referee.history().plies() > 0;
+        is_worth_it.then(|| self.publish(referee)).flatten().into_iter().collect()
+    }
+
     /// Keeps the game on disk. Returns an error unless the attempt before failed too.
     fn keep(&mut self, referee: &Referee<AnyGame>) -> Option<FileError> {
         let file = self.file.as_mut()?;

@@ -89,7 +89,7 @@ impl GameSession {
     }
 
     /// Says what has happened.
-    fn say_events(
+    pub(super) fn say_events(
         &self,
         console: &mut Console,
         events: Vec<Event>,

@@ -186,6 +186,10 @@ impl GameSession {
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
         // A command in a menu may have changed the game.
         self.keep(console, files)?;
+        if let Some(remote) = &mut self.remote {
+            let events = remote.game.get_mut().keep_joined(&self.current.referee);
+            self.say_events(console, events, None)?;
+        }
         loop {
             self.send_turns(console)?;
             if self.remote.is_some() {

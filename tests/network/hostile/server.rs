@@ -180,6 +180,8 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     let mut program = Program::start(&["join", &address, CODE]);
     let mut guest = host.welcome(&["a1b2", "e3d2"]);
     program.wait_for("The host has a game with 1 turn of yours.");
+    // It is kept at once.
+    retry("the turns", || program.kept("join").filter(|(kept, _)| *kept == ["a1b2", "e3d2"]));
     guest.send(&Message::Game(update(3, 2, &["a2b1"])));
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, .. }));
