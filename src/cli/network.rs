@@ -193,18 +193,11 @@ impl Opened {
     ) -> Result<(), Failure> {
         self.console.say("Joining...")?;
         let clock = self.console.clock();
-        let joined = match kept {
-            Some((side, referee)) if self.console.is_at_terminal() => {
-                session::wait_for_host(&mut self.console, &link).map(|()| (side, referee, None))
-            }
-            Some((side, referee)) => Ok((side, referee, None)),
+        let (mut side, referee, host) = match kept {
+            Some((side, referee)) => (side, referee, None),
             None => session::join_host(&mut self.console, &mut link, role, self.name.as_deref(), is_casual)
-                .map(|(side, referee, host)| (side, referee, Some(host))),
+                .map(|(side, referee, host)| (side, referee, Some(host)))?,
         };
-        let (mut side, referee, host) = joined.map_err(|stop| match stop {
-            Stop::InvalidSetup(problem) => Failure::data(problem).hint(JOIN_HINT),
-            stop => stop.into(),
-        })?;
         place.into_iter().for_each(|place| side.set_place(place));
         let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
         self.play(remote, referee, resume)

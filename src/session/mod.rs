@@ -23,7 +23,7 @@ pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;
 pub use mistakes::keep_mistakes;
-pub use other_player::{join_host, wait_for_host};
+pub use other_player::join_host;
 pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use unfinished::{KeptRemote, UnfinishedGame};

@@ -323,22 +323,6 @@ pub fn join_host(
     }
 }
 
-/// Waits at a terminal until the host of a kept game has answered, or has not.
-///
-/// # Errors
-/// [`Stop::InvalidSetup`]: the host cannot be joined. Also fails if the wait was interrupted.
-pub fn wait_for_host(console: &mut Console, link: &Link) -> Result<(), Stop> {
-    loop {
-        let end = console.wait_until(&mut || link.peek().is_some())?;
-        match link.peek() {
-            Some(Arrival::Failed(problem)) => return Err(Stop::InvalidSetup(problem)),
-            Some(_) => return Ok(()),
-            None if end == WaitEnd::CtrlC => return Err(Stop::Interrupted),
-            None => {}
-        }
-    }
-}
-
 /// Says what a host presents as a game in which the player here has played, and asks whether to join it. Through a pipe
 /// it is joined.
 fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Result<bool, Stop> {

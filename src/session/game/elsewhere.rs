@@ -136,7 +136,8 @@ impl GameSession {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
         let Some(remote) = &mut self.remote else { return Ok(false) };
         let events = remote.receive(&mut self.current.referee, has_computer);
-        let has_failed = |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_));
+        let has_failed =
+            |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_) | Event::Violation(_));
         let is_first_failure = !remote.has_tried && events.iter().any(has_failed);
         remote.has_tried |= is_first_failure || remote.side(Side::is_present);
         let is_over = self.referee().ending().is_some();

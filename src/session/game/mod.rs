@@ -193,7 +193,7 @@ impl GameSession {
         loop {
             self.send_turns(console)?;
             if self.remote.is_some() {
-                if self.waits_before_turn(console) {
+                if self.waits_before_turn() {
                     self.wait_for_other(console, files)?;
                     continue;
                 }

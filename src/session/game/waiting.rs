@@ -18,14 +18,22 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl GameSession {
     /// Returns whether a turn has to wait: nobody has joined yet, or the other side does not have the end of the game
-    /// yet, or a script has joined again, and the host has neither answered nor failed to.
-    pub(super) fn waits_before_turn(&self, console: &Console) -> bool {
+    /// or the resignation yet, or this side joins again.
+    pub(super) fn waits_before_turn(&self) -> bool {
         let ends = self.referee().ending().is_some()
             && self.side(|side| side.is_confirmed(self.referee())) == Some(false);
+        self.waits_for_guest() || self.has_resigned() || ends || self.joins_again()
+    }
+
+    /// Returns whether this side joins a host again that has neither answered nor failed to.
+    fn joins_again(&self) -> bool {
         let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
-        let joins = !console.is_at_terminal()
-            && self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open));
-        self.waits_for_guest() || ends || joins
+        self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open))
+    }
+
+    /// Returns whether the player here has resigned, and the host does not know it yet.
+    pub(super) fn has_resigned(&self) -> bool {
+        self.side(Side::has_resigned) == Some(true)
     }
 
     /// Returns whether nobody has joined yet. The game begins then.
@@ -66,7 +74,7 @@ impl GameSession {
         loop {
             let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
             let waiting = other_player::waiting(&remote.borrow());
-            if waiting != said && console.is_at_terminal() {
+            if waiting != said && console.is_at_terminal() && !self.joins_again() {
                 console.leave_question();
                 console.say_nonempty(&waiting)?;
                 said = waiting;
