@@ -252,6 +252,9 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
     let other = other_name(remote.side());
     match remote.side().is_present() {
         _ if remote.side().role() == Role::Spectator => String::new(),
+        false if remote.side().has_resigned() => {
+            format!("(You have resigned. {} learns it when you are connected again.)", capitalised(&other))
+        }
         false if remote.side().role() == Role::Guest => {
             format!("(Waiting for {other} to host the game again.)")
         }
@@ -264,14 +267,14 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
 pub(super) fn useful_commands(side: &Side, referee: &Referee<AnyGame>) -> String {
     let (is_over, is_here) = (referee.ending().is_some(), side.is_present());
     let has_moved = referee.history().turns().any(|(before, _, _)| Some(before.to_move()) == side.own());
-    let is_player = side.own().is_some();
+    let (is_player, has_turns) = (side.own().is_some(), referee.history().plies() > 0);
     let commands = [
         (":yes", side.asked().is_some()),
         (":no", side.asked().is_some()),
         (":say TEXT", is_here && is_player),
         (":undo", is_here && is_player && has_moved && !is_over),
         (":draw", is_here && is_player && !is_over),
-        (":resign", is_player && !is_over),
+        (":resign", is_player && !is_over && !side.has_resigned() && (is_here || has_turns)),
         (":code", side.role() == Role::Host && !is_here),
         (":board", true),
         (":quit", true),

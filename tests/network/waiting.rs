@@ -46,6 +46,7 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
     let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
     for (line, answer) in [
         ("a3 d5", "Nobody has joined yet."),
+        (":resign", "Nobody has joined yet. (:quit leaves)"),
         ("a3 b3", "(Nobody has joined yet. This is kept for your turn.)"),
     ] {
         // The first key begins the line.

@@ -171,12 +171,15 @@ impl GameCommander<'_> {
             "kick" | "code" => console.refuse("Only the host can do that.")?,
             "draw" => self.request(console, Request::Draw)?,
             "again" => self.request(console, Request::Again)?,
+            "pause" if remote.borrow().side().is_paused() && !remote.borrow().side().is_present() => {
+                console.refuse("The other player is not here.")?;
+            }
             "pause" if remote.borrow().side().is_paused() => {
                 self.change_together(console, |remote, referee| {
                     remote.act(referee, |side, _, now| side.resume(now))
                 })?;
                 // A guest hears it from the host.
-                if !remote.borrow().side().is_paused() && remote.borrow().side().is_present() {
+                if !remote.borrow().side().is_paused() {
                     console.say("(The clocks run.)")?;
                 }
             }
@@ -188,6 +191,9 @@ impl GameCommander<'_> {
                 None => console.refuse("You have no turn to take back.")?,
             },
             "yes" | "no" => self.answer_request(console, command.name == "yes")?,
+            "resign" if !is_over && role == Role::Host && !remote.borrow().has_guest() => {
+                console.refuse("Nobody has joined yet. (:quit leaves)")?;
+            }
             "resign" if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
                     self.change_together(console, |remote, referee| {

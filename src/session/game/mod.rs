@@ -381,7 +381,8 @@ impl GameSession {
                     if self.waits_for_answer(console) {
                         self.wait_for_other(console, files)?;
                     }
-                    if self.history().plies() != plies || self.referee().ending().is_some() {
+                    let is_over = self.referee().ending().is_some() || self.has_resigned();
+                    if self.history().plies() != plies || is_over {
                         return Ok(());
                     }
                 }

@@ -54,7 +54,7 @@ impl GameSession {
     /// known of it but that every turn names a cell or a piece by a number.
     fn may_be_next_turn(&self, line: &str) -> bool {
         match self.own_player() {
-            _ if self.has_computer() || self.referee().ending().is_some() => false,
+            _ if self.has_computer() || self.has_resigned() || self.referee().ending().is_some() => false,
             Some(own) if own == self.referee().to_move() => {
                 read_turn(self.game(), self.history(), line).is_ok()
             }
@@ -64,7 +64,7 @@ impl GameSession {
 
     /// Returns whether nothing can go on here without the other player.
     fn needs_other(&self) -> bool {
-        let needs = |side: &Side| side.waits(self.referee()) || side.has_resigned() || side.has_consented();
+        let needs = |side: &Side| side.waits(self.referee()) || side.has_consented();
         self.is_watching() || self.side(needs) == Some(true)
     }
 
@@ -97,6 +97,7 @@ impl GameSession {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
                         let why = match session.own_player() {
                             None => "You are watching",
+                            Some(_) if session.has_resigned() => "You have resigned",
                             Some(_) if !session.waits_for_guest() => "It is not your turn",
                             Some(_) if session.side(Side::role) == Some(Role::Host) => {
                                 "Nobody has joined yet"
@@ -167,11 +168,9 @@ impl GameSession {
         Ok(())
     }
 
-    /// Returns whether the host does not know yet that the player here has resigned, or the other player has not answered an
-    /// offer that was made through a pipe.
+    /// Returns whether the other player has not answered an offer that was made through a pipe.
     pub(super) fn waits_for_answer(&self, console: &Console) -> bool {
-        let is_at_terminal = console.is_at_terminal();
-        let asks = |side: &Side| side.has_resigned() || (side.has_consented() && !is_at_terminal);
-        self.side(|side| side.is_present() && asks(side)) == Some(true)
+        let is_open = |side: &Side| side.is_present() && side.has_consented();
+        !console.is_at_terminal() && self.side(is_open) == Some(true)
     }
 }
