@@ -76,12 +76,17 @@ pub(super) fn describe(
     match event {
         Event::News(News::Joined) => {
             let is_first = after.history().plies() == 0 && remote.side().round() == 1;
+            let clocks = match remote.clocks(after).filter(|_| after.ending().is_none()) {
+                None => "",
+                Some(_) if remote.side().is_paused() => " The clocks are stopped.",
+                Some(_) => " The clocks run.",
+            };
             match remote.side().role() {
                 Role::Host if is_first => format!("({name} has joined.)"),
                 Role::Guest | Role::Spectator if !remote.was_away() => {
-                    format!("(Connected to {other} again.)")
+                    format!("(Connected to {other} again.{clocks})")
                 }
-                _ => format!("({name} is back.)"),
+                _ => format!("({name} is back.{clocks})"),
             }
         }
         Event::News(News::Changed) => changes(remote.side(), &name, before, after),
