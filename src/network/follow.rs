@@ -290,10 +290,13 @@ impl Side {
         }
         (self.state.is_paused, self.is_casual) = (update.paused, update.casual);
         let runs = !update.paused && referee.ending().is_none();
+        // The host may not have the last move yet.
+        let pending = self.own().filter(|_| referee.history().plies() > theirs.len());
         if let Some(millis) = update.clocks {
             let control = TimeControl { base: Duration::ZERO, increment: Duration::ZERO };
             let clocks = self.state.clocks.get_or_insert_with(|| GameClocks::new(control));
             clocks.set(millis, update.increment, runs.then_some(now));
+            pending.into_iter().for_each(|own| clocks.moved(own, Duration::ZERO, now));
         }
         self.published = Some(PublishedGame { moves: theirs, ..self.current(referee) });
         self.is_present = true;

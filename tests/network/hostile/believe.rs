@@ -89,8 +89,12 @@ fn a_turn_adds_the_increment_before_the_host_has_it() {
         None
     );
     guest.play("e3d2");
-    let left = guest.side.clocks(&guest.referee, Duration::ZERO);
-    assert_eq!(left, Some([60, 65].map(Duration::from_secs)));
+    let left = |guest: &Guest| guest.side.clocks(&guest.referee, Duration::ZERO);
+    assert_eq!(left(&guest), Some([60, 65].map(Duration::from_secs)));
+    // Also after the host has sent the game from before that turn.
+    let update = GameUpdate { clocks: Some([60_000; 2]), increment: 5_000, ..update(1, &["a1b2"]) };
+    assert_eq!(guest.get(update), None);
+    assert_eq!(left(&guest), Some([60, 65].map(Duration::from_secs)));
 }
 
 #[test]
