@@ -34,7 +34,7 @@ use super::today::today;
 use super::{Failure, config};
 
 use invitation::{ask_code, invitation, read_code};
-use kept::{casual_flag, choose_kept, join_command, local_game};
+use kept::{choose_kept, join_command, local_game};
 use options::{CommonOptions, DEFAULT_ADDRESS, DEFAULT_SPECTATORS, WantedSide};
 
 use ticker::tick;
@@ -222,8 +222,8 @@ pub(super) fn resume(
     let common = CommonOptions { interactive, ..CommonOptions::default() };
     let opened = common.open_at(console, Part::Player)?;
     if kept.role == Role::Host {
-        let (code, spectators) = (Some(kept.code), DEFAULT_SPECTATORS);
-        return host_in(opened, &HostOptions { code, spectators, common, ..HostOptions::default() });
+        let code = Some(kept.code);
+        return host_in(opened, &HostOptions { code, common, ..HostOptions::default() });
     }
     let code = kept.code.to_string();
     let (address, code) = match &kept.place {
@@ -271,12 +271,13 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
             return Err(Failure::data(format!("no game with the code {code} is kept here")).hint(hint));
         }
     };
-    let watching = (options.spectators > 0).then(|| kept::code_for_watching(&opened));
+    let spectators = side.spectators(options.spectators).unwrap_or(DEFAULT_SPECTATORS);
+    let watching = (spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();
     let socket = opened.socket();
     // A kept game is hosted where it was.
     let at = options.listen.or_else(|| side.place()?.parse().ok()).unwrap_or(DEFAULT_ADDRESS);
-    let link = listen(options, &opened, (at, socket.clone()), code, watching)?;
+    let link = listen(&opened, (at, socket.clone()), code, (watching, spectators))?;
     link.addresses.iter().take(1).for_each(|address| side.set_place(address.to_string()));
     let said = invitation(&link.addresses, code, watching);
     // What was asked before must not take the code off the screen later.
@@ -288,8 +289,7 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     }
     let _ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
-    let resume = |code: Code| format!("cygnet host --code {code}{}", casual_flag(options.casual));
-    opened.play(remote, referee, &resume)
+    opened.play(remote, referee, &|code| format!("cygnet host --code {code}"))
 }
 
 fn new_side(
@@ -322,18 +322,17 @@ fn new_side(
 }
 
 fn listen(
-    options: &HostOptions,
     opened: &Opened,
     (at, socket): (SocketAddr, Option<PathBuf>),
     code: Code,
-    watching: Option<Code>,
+    (watching, spectators): (Option<Code>, u16),
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
         listen: at,
         socket,
         player: code,
         spectator: watching,
-        max_spectators: usize::from(options.spectators),
+        max_spectators: usize::from(spectators),
     };
     Link::host(host, opened.console.clock(), opened.wake()).map_err(|error| {
         let failure = Failure::data(format!("cannot listen on {at}: {}", without_number(&error)));
@@ -367,7 +366,7 @@ fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
     let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
     let place = if let Target::Address(address) = &to { Some(address.clone()) } else { None };
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
-    let resume = |code: Code| join_command(place.as_deref(), code) + casual_flag(options.casual);
+    let resume = |code: Code| join_command(place.as_deref(), code);
     opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (place.clone(), &resume))
 }
 

@@ -124,7 +124,7 @@ impl Side {
                 if is_new && self.state.round == 1 {
                     self.head.names[guest.index()] = name;
                 }
-                self.is_casual = casual && self.allows_hints;
+                self.is_casual = casual && self.state.allows_hints;
                 self.is_present = true;
                 if referee.ending().is_none() {
                     self.start_clocks(now);

@@ -108,9 +108,7 @@ pub struct Side {
     pub(super) agreed: Option<Offer>,
     /// Whether the other player is here. Clocks run only then.
     pub(super) is_present: bool,
-    /// Whether this side allows hints.
-    pub(super) allows_hints: bool,
-    /// Whether both do.
+    /// Whether both sides allow hints.
     pub(super) is_casual: bool,
 }
 
@@ -130,12 +128,19 @@ pub(super) struct State {
     pub(super) is_paused: bool,
     /// Where the host listens, or where the guest has joined it.
     pub(super) place: Option<String>,
+    /// Whether this side allows hints.
+    #[serde(default)]
+    pub(super) allows_hints: bool,
+    /// How many people can watch, if the host has said so.
+    #[serde(default)]
+    pub(super) spectators: Option<u16>,
 }
 
 impl State {
     fn new(role: Role, host_begins: bool, (round, step): (u32, u64)) -> Self {
         let (consents, clocks, is_paused, place) = (Vec::new(), None, false, None);
-        State { role, host_begins, round, step, consents, clocks, is_paused, place }
+        let (allows_hints, spectators) = (false, None);
+        State { role, host_begins, round, step, consents, clocks, is_paused, place, allows_hints, spectators }
     }
 }
 
@@ -156,17 +161,9 @@ impl Side {
         Side::new(State { clocks: control.map(GameClocks::new), ..state }, head, allows_hints)
     }
 
-    fn new(state: State, head: Record, allows_hints: bool) -> Self {
-        Side {
-            state,
-            head,
-            published: None,
-            asked: None,
-            agreed: None,
-            is_present: false,
-            allows_hints,
-            is_casual: false,
-        }
+    fn new(mut state: State, head: Record, allows_hints: bool) -> Self {
+        state.allows_hints |= allows_hints;
+        Side { state, head, published: None, asked: None, agreed: None, is_present: false, is_casual: false }
     }
 
     /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.
@@ -192,7 +189,8 @@ impl Side {
         Ok((side, referee))
     }
 
-    /// Creates a side and its game from a record that [`Side::kept`] returned; `None` if it is another record.
+    /// Creates a side and its game from a record that [`Side::kept`] returned; `None` if it is another record. It allows
+    /// hints if it did or if `allows_hints`.
     pub fn restore(record: &Record, allows_hints: bool) -> Option<(Self, Referee<AnyGame>)> {
         let (_, state) = record.annotations.header.iter().find(|(key, _)| key == KEY)?;
         let state: State = serde_json::from_str(state).ok()?;
@@ -255,6 +253,12 @@ impl Side {
         self.state.place = Some(place);
     }
 
+    /// Notes how many people can watch, if the host says so now. Returns what it has said, now or earlier.
+    pub fn spectators(&mut self, wanted: Option<u16>) -> Option<u16> {
+        self.state.spectators = wanted.or(self.state.spectators);
+        self.state.spectators
+    }
+
     /// Returns what the side is for.
     pub fn role(&self) -> Role {
         self.state.role
@@ -280,7 +284,7 @@ impl Side {
 
     /// Returns whether this side allows hints.
     pub fn allows_hints(&self) -> bool {
-        self.allows_hints
+        self.state.allows_hints
     }
 
     /// Returns whether both sides allow hints.
@@ -345,7 +349,7 @@ impl Side {
 
     /// Returns the message with which this side joins the host.
     pub fn hello(&self, name: Option<&str>) -> Message {
-        Message::Hello { name: name.map(str::to_owned), casual: self.allows_hints }
+        Message::Hello { name: name.map(str::to_owned), casual: self.state.allows_hints }
     }
 }
 

@@ -45,11 +45,6 @@ pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
     format!("cygnet join {place}{code}")
 }
 
-/// Returns the option with which a command allows hints again, as that is not kept.
-pub(super) fn casual_flag(is_casual: bool) -> &'static str {
-    if is_casual { " --casual" } else { "" }
-}
-
 /// Returns the unfinished games between two computers that no program uses.
 pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     let folder = state.join(FOLDER);

@@ -81,9 +81,9 @@ pub struct HostOptions {
     /// Allow hints, the coach and reviews during the game, if the other player does too
     #[arg(long)]
     pub(super) casual: bool,
-    /// How many people can watch
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SPECTATORS, value_parser = clap::value_parser!(u16).range(0..=64))]
-    pub(super) spectators: u16,
+    /// How many people can watch [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub(super) spectators: Option<u16>,
     /// Use this code; if a game with it is kept, continue it
     #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
     pub(super) code: Option<Code>,
