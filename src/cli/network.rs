@@ -225,13 +225,8 @@ pub(super) fn resume(
         let code = Some(kept.code);
         return host_in(opened, &HostOptions { code, common, ..HostOptions::default() });
     }
-    let code = kept.code.to_string();
-    let (address, code) = match &kept.place {
-        Some(place) => (place.clone(), Some(code)),
-        // A code alone is one of a game on this computer.
-        None => (code, None),
-    };
-    join_in(opened, &JoinOptions { address: Some(address), code, casual: false, forget: false, common })
+    let address = Some(kept.code.to_string());
+    join_in(opened, &JoinOptions { address, common, ..JoinOptions::default() })
 }
 
 fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
@@ -363,8 +358,20 @@ fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
         (None, _) => local_game(&opened, None)?,
     };
     let file = kept::lock(&mut opened, "join", code)?;
-    let kept = opened.kept(file.as_ref().filter(|_| !options.forget), "join", options.casual)?;
-    let place = if let Target::Address(address) = &to { Some(address.clone()) } else { None };
+    let kept = match opened.kept(file.as_ref(), "join", options.casual) {
+        Err(_) if options.forget => None,
+        kept => kept?,
+    };
+    // A kept game is joined where it was, unless it is hosted here now.
+    let joined_at = kept.as_ref().and_then(|(side, _)| side.place());
+    let (to, place) = match (to, joined_at) {
+        (Target::Socket(socket), Some(place)) if !link::has_host(&socket) => {
+            (Target::Address(place.to_owned()), Some(place.to_owned()))
+        }
+        (Target::Address(address), _) => (Target::Address(address.clone()), Some(address)),
+        (socket, _) => (socket, None),
+    };
+    let kept = kept.filter(|_| !options.forget);
     let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
     let resume = |code: Code| join_command(place.as_deref(), code);
     opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (place.clone(), &resume))

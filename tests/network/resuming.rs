@@ -1,7 +1,8 @@
 //! Games between two computers that are resumed from the list at the start.
 
-use crate::common::terminal::Terminal;
-use crate::terminal::{People, leave, play};
+use crate::common::terminal::{Terminal, run_dialog};
+use crate::computers::{CODE, Homes};
+use crate::terminal::{People, leave, play, start};
 
 #[test]
 fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
@@ -41,4 +42,44 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
     players[1].wait_for("Cell - ");
     play(&mut players[1], "e3", "d3");
     players[0].wait_for("Player 2 plays e3 d3.");
+}
+
+#[test]
+fn a_game_that_is_resumed_is_as_it_was() {
+    let homes = Homes::new();
+    let start = |arguments: &str| start((80, 40), arguments, &homes.path("home"));
+    let name = "1234567890".repeat(4);
+    let options = format!("--side first --clock 10+5 --casual --spectators 0 --name {name}");
+    let mut host = start(&format!("host qawale --listen 127.0.0.1:0 --code {CODE} {options}"));
+    host.wait_for("(Waiting for");
+    let join = format!("join {CODE} --name Ben");
+    let mut guest = start(&format!("{join} --casual"));
+    host.wait_for("a1): ");
+    start(&format!("host --code {CODE}")).wait_for("is open in another session");
+    host.type_in("a1 b1 c1 d1\r");
+    let shown = guest.wait_for("a1): ");
+    assert!(shown.contains(&format!("You are Light. {name} is Dark.")), "{shown}");
+    guest.kill();
+    host.wait_for("(Ben is no longer connected.");
+    let mut guest = start(&join);
+    let shown = guest.wait_for("a1): ");
+    assert!(shown.contains(" again. The clocks run.)") && !shown.contains("(Waiting for"), "{shown}");
+    assert_eq!(shown.matches("You are Light.").count(), 1, "{shown}");
+    guest.type_in(":coach\r");
+    guest.wait_for("Coach is on");
+    // A resignation that the host does not know yet.
+    host.kill();
+    guest.wait_for(" is no longer connected.");
+    guest.type_in(":resign\r");
+    run_dialog(&mut guest, &[("[y/n] ", "y"), ("(You have resigned.", "")]);
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    leave(&mut guest);
+    let mut guest = start(&join);
+    guest.wait_for("(The game is not hosted now. Trying again ...)");
+    guest.wait_for("(You have resigned.");
+    let mut host = start(&format!("host --code {CODE}"));
+    let shown = host.wait_for("Light resigns.");
+    assert!(!shown.contains("cygnet watch"), "{shown}");
+    guest.wait_for("What now?");
 }

@@ -234,7 +234,8 @@ fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, AutosaveFile, Reco
     Ok(kept.collect())
 }
 
-/// Finds the game with `code`, or the only game, that is hosted on this computer by the same user.
+/// Finds the game with `code` that is kept as joined or hosted on this computer by the same user, or the only game that
+/// is hosted.
 pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Failure> {
     if opened.is_restricted {
         return Err(Failure::usage("--restricted needs an address and a code", JOIN_HINT));
@@ -244,8 +245,11 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target,
         None => Vec::new(),
     };
     let socket = |name: &str| opened.folder.as_ref().map(|folder| folder.join(SOCKETS).join(name));
+    let has_joined =
+        |name: &str| opened.folder.as_ref().is_some_and(|folder| path(folder, "join", name).exists());
     found.retain(|(listed, name)| {
-        code.is_none_or(|code| code == *listed) && socket(name).is_some_and(|path| link::has_host(&path))
+        let is_hosted = || socket(name).is_some_and(|path| link::has_host(&path));
+        code.is_none_or(|code| code == *listed) && ((code.is_some() && has_joined(name)) || is_hosted())
     });
     match &found[..] {
         [(code, name)] => Ok((Target::Socket(socket(name).unwrap_or_default()), *code)),

@@ -102,7 +102,7 @@ impl HostOptions {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct JoinOptions {
     /// The address of the host, with a port after a colon if it is not 4040; without it, a game on this computer
     pub(super) address: Option<String>,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::model::text::escape_path;
 use crate::network::channel::{self, ChannelError, Refusal};
 use crate::network::stream::Stream;
 use crate::store::files::without_number;
@@ -45,7 +44,7 @@ pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
             (host, port) if host.contains(':') => format!("[{host}]:{port}"),
             (host, port) => format!("{host}:{port}"),
         },
-        Target::Socket(path) => escape_path(path),
+        Target::Socket(_) => "the game on this computer".to_owned(),
     };
     hub.update(|state| state.set_code(options.part, options.code));
     let hub = Arc::clone(hub);
