@@ -208,6 +208,16 @@ impl RemoteGame {
                 self.side.disconnected(referee, self.clock.now());
                 return Some(Event::Violation(Violation::Round));
             }
+            // It would send the same game again.
+            Err(violation) if is_back => {
+                self.link.stop();
+                let hint = match self.side.role() {
+                    Role::Guest => "; if you played on elsewhere, join with --forget",
+                    Role::Host | Role::Spectator => "",
+                };
+                let problem = format!("the program of the host was not believed, because {violation}{hint}");
+                return Some(Event::Failed(problem));
+            }
             Err(violation) => return self.refuse(peer, violation),
         };
         self.joined.extend(is_hello.then_some(peer));

@@ -135,12 +135,8 @@ pub(super) fn describe(
             format!("({name} has begun another game. Join again to play it; this one is over.)")
         }
         Event::Violation(violation) => {
-            let hint = match remote.side().role() {
-                Role::Guest => " If you played on elsewhere, join with --forget.",
-                Role::Host | Role::Spectator => "",
-            };
             format!(
-                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.{hint})"
+                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)"
             )
         }
         // Who left after the end of the game is not expected back.

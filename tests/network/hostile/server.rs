@@ -185,4 +185,9 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     guest.send(&Message::Game(update(3, 2, &["a2b1"])));
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, .. }));
+    // A game that cannot be believed is not asked for again.
+    drop(guest);
+    let _guest = host.welcome(&["a1b2"]);
+    program.wait_for("error: the program of the host was not believed, because it took back turns");
+    assert!(!program.wait_for_end());
 }
