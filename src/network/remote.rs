@@ -133,7 +133,7 @@ impl RemoteGame {
             let Some(arrival) = self.link.try_next() else { break };
             events.extend(self.with_lapsed(referee, |remote, referee| remote.arrived(referee, arrival)));
         }
-        events.extend(self.check_time(referee));
+        events.extend(self.with_lapsed(referee, Self::check_time));
         if !events.is_empty() || !self.outbox.is_empty() {
             events.extend(self.publish(referee));
         }

@@ -1,12 +1,18 @@
 //! What players ask of each other: requests that cross, what becomes of them, and what each player reads about them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games;
-use cygnet::model::{Player, Record, Seating};
-use cygnet::network::message::{Message, Received};
+use cygnet::model::{Clock, Player, Record, Seating, SystemClock};
+use cygnet::network::code::Code;
+use cygnet::network::link::{HostOptions, Link};
+use cygnet::network::message::{Message, Received, Request};
+use cygnet::network::remote::{Event, RemoteGame};
 use cygnet::network::side::{News, Side};
+use cygnet::words::TimeControl;
 
 use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::Homes;
@@ -155,4 +161,38 @@ fn a_resignation_after_the_end_is_known_to_the_host() {
     side.resign(&mut referee);
     let late = side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO);
     assert_eq!(late, Ok(Some(News::ResignedLate)));
+}
+
+/// A clock that only the test advances.
+#[derive(Debug, Default)]
+struct ManualClock(AtomicU64);
+
+impl Clock for ManualClock {
+    fn now(&self) -> Duration {
+        Duration::from_secs(self.0.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn an_offer_lapses_when_the_time_is_up() {
+    let (code, listen) = (Code::random(), ([127, 0, 0, 1], 0).into());
+    let options = HostOptions { listen, socket: None, player: code, spectator: None, max_spectators: 0 };
+    let link = Link::host(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
+    let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
+    let side = Side::host(head, Player::One, TimeControl::in_minutes("1").ok(), false);
+    let clock = Arc::new(ManualClock::default());
+    let mut host = RemoteGame::new(side, (link, code), clock.clone(), None, None, None);
+    let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
+    host.act(&mut referee, |side, referee, now| {
+        let hello = Message::Hello { name: None, casual: false };
+        side.receive(referee, Received::new(hello), now).unwrap();
+        None
+    });
+    let offer = host.side().offer_now(&referee, Request::Draw).unwrap();
+    host.offer(&mut referee, offer);
+    clock.0.store(70, Ordering::Relaxed);
+    let events = host.receive(&mut referee);
+    let [Event::News(News::Changed), Event::Lapsed { is_own: true, .. }] = events[..] else {
+        panic!("{events:?}");
+    };
 }
