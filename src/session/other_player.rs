@@ -341,7 +341,7 @@ fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Re
         return Ok(true);
     }
     console.say(&format!(
-        "The host has a game with {} of yours{end}. It is not kept here.",
+        "The host has a game with {} of yours{end}. This program cannot check that.",
         counted(played, "turn")
     ))?;
     Ok(ask_in_menu(console, |dialog| dialog.confirm("Join it?"))? == Some(true))
