@@ -55,7 +55,7 @@ pub enum ChannelError {
     #[error(transparent)]
     Refused(Refusal),
     /// The two sides do not have the same code.
-    #[error("the code is wrong")]
+    #[error("the code is wrong: type the one that the host shows")]
     WrongCode,
     /// The host did not say whether the code is right, after it could check it. Somebody who is not the host can
     /// guess at the code that way, once per try.

@@ -61,7 +61,7 @@ fn a_code_is_closed_after_three_wrong_tries_and_the_host_can_make_another() {
     host.wait_for("so the code for watching no longer works.");
     let end = try_to("join", address, &wrong, &watcher);
     assert!(
-        end.code == Some(1) && end.stderr.contains("another player has already joined"),
+        end.code == Some(1) && end.stderr.ends_with("another player has already joined\n"),
         "{}",
         end.stderr
     );

@@ -111,7 +111,13 @@ pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option
         let problem = format!("two games have the code {code}: {}", shown.join(" and "));
         return Err(Failure::data(problem).hint("move one of the files away to continue the other"));
     }
-    Ok(file.transpose()?)
+    file.transpose().map_err(|error| match error {
+        FileError::InUse(_) => {
+            Failure::data(format!("the game with the code {code} is open in another session"))
+                .hint("leave it there first")
+        }
+        error => error.into(),
+    })
 }
 
 /// Changes the list of codes, while no other program does.

@@ -10,7 +10,10 @@ fn the_third_wrong_try_closes_the_code() {
     first.connected();
     let peer = host.connected();
     for _ in 0..3 {
-        assert_eq!(host.guest(9, Part::Spectator).problem(), "the code is wrong");
+        assert_eq!(
+            host.guest(9, Part::Spectator).problem(),
+            "the code is wrong: type the one that the host shows"
+        );
     }
     assert_eq!(host.next(), Arrival::CodeClosed(Part::Spectator));
     let closed = "this code is closed: ask the host for a new one";
@@ -18,7 +21,10 @@ fn the_third_wrong_try_closes_the_code() {
     host.link.send(peer, say("still here"));
     assert_eq!(first.message(), say("still here"));
     host.link.set_code(Part::Spectator, code(3));
-    assert_eq!(host.guest(2, Part::Spectator).problem(), "the code is wrong");
+    assert_eq!(
+        host.guest(2, Part::Spectator).problem(),
+        "the code is wrong: type the one that the host shows"
+    );
     host.guest(3, Part::Spectator).connected();
 }
 
