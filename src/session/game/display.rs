@@ -36,7 +36,8 @@ fn join_side_by_side(
 ) -> Option<String> {
     let room = columns.checked_sub(width(board) + GAP.len()).filter(|room| *room >= MIN_TEXT_COLUMNS)?;
     let text = wrap(text, Some(room));
-    (text.lines().count() <= board.lines().count()).then(|| side_by_side(board, &paint(&text)))
+    (width(&text) <= room && text.lines().count() <= board.lines().count())
+        .then(|| side_by_side(board, &paint(&text)))
 }
 
 /// Returns whether the board is shown after every turn, as in the originals. Other styles have one board per round.
