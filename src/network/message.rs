@@ -205,8 +205,13 @@ impl Received {
     }
 }
 
+/// Returns the words of a text with one space between them, as two would look like a column.
+pub fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn clean(text: &mut String) {
-    *text = cleaned(text, MAX_LETTERS);
+    *text = single_spaced(&cleaned(text, MAX_LETTERS));
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use crate::words::TimeControl;
 use super::clock::GameClocks;
 use super::code::Code;
 use super::follow::{declared_end, player, read_head, read_moves};
-use super::message::{Message, Offer, Received};
+use super::message::{Message, Offer, Received, single_spaced};
 
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
@@ -353,12 +353,11 @@ impl Side {
     }
 }
 
-/// Returns a name as it is shown, kept and sent, without what cannot be seen around it; `None` if it is empty.
+/// Returns a name as it is shown, kept and sent, without what cannot be seen; `None` if it is empty.
 ///
 /// ```
-/// assert_eq!(cygnet::network::side::clean_name("\u{202e} Ana "), Some("Ana".to_owned()));
+/// assert_eq!(cygnet::network::side::clean_name("\u{202e} Ana  B. "), Some("Ana B.".to_owned()));
 /// ```
 pub fn clean_name(name: &str) -> Option<String> {
-    let clean = cleaned(name.trim(), MAX_NAME_LETTERS);
-    Some(clean.trim().to_owned()).filter(|name| !name.is_empty())
+    Some(single_spaced(&cleaned(name.trim(), MAX_NAME_LETTERS))).filter(|name| !name.is_empty())
 }

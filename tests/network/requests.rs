@@ -88,7 +88,7 @@ fn what_a_player_says_and_answers_has_an_echo() {
     let mut people = People::meet((80, 24));
     two_turns(&mut people);
     let People { host, guest, .. } = &mut people;
-    host.type_in("::say well played\r");
+    host.type_in("::say well  played\r");
     host.wait_for("You: well played");
     guest.wait_for("Ana: well played");
     host.type_in(":draw\r");

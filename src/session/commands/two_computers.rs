@@ -7,7 +7,7 @@ use crate::model::text::escape_line;
 use crate::model::{Position as _, StopSignal};
 use crate::network::code::Code;
 use crate::network::link::{Part, reachable};
-use crate::network::message::{MAX_TEXT_BYTES, Request};
+use crate::network::message::{MAX_TEXT_BYTES, Request, single_spaced};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
 use crate::session::other_player::{answered, asked_for, describe, other_name, while_receiving};
@@ -146,8 +146,8 @@ impl GameCommander<'_> {
             _ if command.is(When::Turn) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;
             }
-            "say" if role != Role::Spectator => match remote.borrow().say(argument) {
-                true => console.say(&escape_line(&format!("You: {argument}")))?,
+            "say" if role != Role::Spectator => match remote.borrow().say(&single_spaced(argument)) {
+                true => console.say(&escape_line(&format!("You: {}", single_spaced(argument))))?,
                 false if argument.len() > MAX_TEXT_BYTES => {
                     console.refuse(&format!("Not said: the text is longer than {MAX_TEXT_BYTES} bytes."))?
                 }
