@@ -9,7 +9,6 @@ use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, History, Record, Seating, text::escape_line};
-use crate::players::seats;
 use crate::records::check_resumable;
 use crate::screens::Screen as _;
 use crate::store::SessionFiles;
@@ -283,12 +282,6 @@ impl<'a> Shell<'a> {
     }
 
     pub(super) fn play_setup(&mut self, game: &str, seating: Seating) -> Result<(), Exit> {
-        // No menu offers a program today. If one ever does, it must not run in restricted mode.
-        let has_program = seating.bots.iter().flatten().any(|name| seats::is_program(name));
-        if has_program && !self.settings.files.is_allowed() {
-            let problem = "external programs cannot play in restricted mode".to_owned();
-            return Err(Stop::InvalidSetup(problem).into());
-        }
         let game = self.open(game)?;
         self.play_instead(&game, &self.plan(seating))
     }

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 #[cfg(unix)]
 use std::{io::Read, process::Child};
 
+use cygnet::games::FAMILIES;
 use proptest::prelude::*;
 
 pub fn cygnet(arguments: &[&str]) -> Command {
@@ -300,15 +301,16 @@ fn restricted_mode_cannot_be_escaped() {
     assert!(!text(&output.stdout).contains("1DDDD"), "nothing was loaded");
     let menus = run_in(folder.path(), &["--restricted", "--seed", "1"], b":load secret\n1\n:load secret\n");
     assert_eq!(lines_with(&menus, "is turned off here."), 2);
-    // The menu of levels does not list programs, and never starts one that is typed there.
+    // No menu lists programs, or starts one that is typed there.
     let levels: String =
         (1..12).map(|option| format!("{option}\ntouch started\nugi:touch started\n")).collect();
-    run_in(
-        folder.path(),
-        &["play", "uglyduck-xl", "--restricted", "--seed", "1"],
-        format!("2\n2\n{levels}").as_bytes(),
-    );
-    assert_eq!(names_in(folder.path()), ["secret"]);
+    for family in FAMILIES {
+        for first in ["1\n", "2\n2\n"] {
+            let arguments = ["play", family.id, "--restricted", "--seed", "1"];
+            run_in(folder.path(), &arguments, format!("{first}{levels}").as_bytes());
+            assert_eq!(names_in(folder.path()), ["secret"], "{}", family.id);
+        }
+    }
     let seat = run_in(folder.path(), &["play", "uglyduck", "--restricted", "--p1", "ugi:touch started"], b"");
     assert_ne!(seat.status.code(), Some(0));
     assert_eq!(names_in(folder.path()), ["secret"]);
