@@ -213,11 +213,12 @@ impl Shell<'_> {
 
     /// Writes a finished game to a new file.
     fn save_finished(&mut self, record: &Record) -> Result<(), Exit> {
+        let disk = self.settings.files.disk().clone();
         self.ask(|dialog| {
             let file = none_if_back(dialog.ask(&Prompt::new_file()))?.unwrap_or_default();
             match file.is_empty() {
                 true => dialog.say("(Not saved.)"),
-                false => save(dialog, &file, &record.to_string(), Disk::create),
+                false => save(dialog, &disk, &file, &record.to_string(), Disk::create),
             }
         })
     }

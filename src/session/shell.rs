@@ -370,14 +370,12 @@ impl<'a> Shell<'a> {
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<T, Exit> {
         loop {
-            let files = &self.settings.files;
-            let last = self.last.as_mut().map(|last| (last, files));
             let mut commander = MenuCommander {
-                last,
+                last: self.last.as_mut(),
                 is_between_exercises,
                 game: self.game.as_ref(),
                 why: &self.why,
-                ..MenuCommander::new(files.is_allowed())
+                ..MenuCommander::new(&self.settings.files)
             };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),

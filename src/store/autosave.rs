@@ -61,7 +61,8 @@ impl SessionFiles {
 
     /// Saves the game in progress to this file.
     pub fn in_file(file: AutosaveFile) -> Self {
-        SessionFiles { autosave: Autosave::File(file), ..SessionFiles::manual_only() }
+        let disk = file.disk.clone();
+        SessionFiles { disk, autosave: Autosave::File(file), ..SessionFiles::manual_only() }
     }
 
     /// Saves the game in progress to a free slot in `folder`, which is created if necessary. Skips unusable
@@ -186,6 +187,11 @@ impl SessionFiles {
         };
         annotate(&mut kept);
         archive.save(&kept, Some(number)).map(drop)
+    }
+
+    /// Returns the disk on which the files are.
+    pub fn disk(&self) -> &Disk {
+        &self.disk
     }
 
     /// Whether the session can use files at all.

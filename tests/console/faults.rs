@@ -223,6 +223,22 @@ fn a_session_survives_any_disk_fault() {
     });
 }
 
+#[test]
+fn commands_meet_the_disk_of_their_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    let disk = Disk::with_observer(|_| Err(io::ErrorKind::StorageFull.into()));
+    let files = SessionFiles::in_file(AutosaveFile::lock(&disk, &path).unwrap());
+    fs::write(&path, record(1).to_string()).unwrap();
+    let (name, output) = (path.display(), SharedBuffer::default());
+    let input = format!(":load {name}\n1\n1\n:load {name}\n:save! {name}\n:save {name}-2\n");
+    let mut console = console(Cursor::new(input), output.clone(), BoardStyle::Compact);
+    let start = SessionStart::GameMenus { game: games::open("uglyduck").unwrap(), options: String::new() };
+    Shell::new(&mut console, settings_with(files)).run(&start).unwrap();
+    drop(console);
+    assert_eq!(output.text().matches("no storage space").count(), 4, "{}", output.text());
+}
+
 /// Creates the settings of a session with these files.
 fn settings_with(files: SessionFiles) -> SessionSettings {
     SessionSettings {

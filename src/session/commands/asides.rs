@@ -60,28 +60,30 @@ impl GameCommander<'_> {
         write: fn(&Disk, &Path, &str) -> Result<(), FileError>,
     ) -> Result<(), PromptExit> {
         let record = (self.record)().to_string();
-        save(&mut Dialog::aside(console, self), file, &record, write)
+        let disk = self.files.disk();
+        save(&mut Dialog::aside(console, self), disk, file, &record, write)
     }
 }
 
-/// Writes `record` with `write` to the file that the player names, and reports the result. At a terminal it asks before it
+/// Writes `record` with `write` to the file on `disk` that the player names, and reports the result. At a terminal it asks before it
 /// replaces a file.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the question, or if the output cannot be written.
 pub fn save(
     dialog: &mut Dialog<'_>,
+    disk: &Disk,
     file: &str,
     record: &str,
     write: fn(&Disk, &Path, &str) -> Result<(), FileError>,
 ) -> Result<(), PromptExit> {
     let path = &files::expand_tilde(file);
-    let refusal = match write(&Disk::default(), path, record) {
+    let refusal = match write(disk, path, record) {
         Ok(()) => return dialog.say(&format!("Saved to {}.", escape(file.as_bytes()))),
         Err(FileError::Exists { .. }) if path.exists() && dialog.is_at_terminal() => {
             // A directory cannot be overwritten: writing to it says so.
             return match path.is_dir() || dialog.confirm("The file already exists. Overwrite it?")? {
-                true => save(dialog, file, record, Disk::overwrite),
+                true => save(dialog, disk, file, record, Disk::overwrite),
                 false => dialog.say("(Not saved.)"),
             };
         }

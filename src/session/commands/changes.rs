@@ -7,6 +7,7 @@ use crate::engine::expert::MAX_TIME;
 use crate::games::AnyMove;
 use crate::model::{Game as _, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
+use crate::store::SessionFiles;
 use crate::words::GameWords as _;
 use crate::words::moves::{find_in_moves, legal_moves, read_turn};
 
@@ -54,7 +55,8 @@ impl GameCommander<'_> {
 
     /// Returns what the prompts say of `answers` to the questions of a turn, if they refuse them.
     fn refusal(&self, console: &Console, answers: &[String]) -> Option<String> {
-        let (mut console, mut handler) = (console.rehearsal(), MenuCommander::new(false));
+        let files = SessionFiles::disabled();
+        let (mut console, mut handler) = (console.rehearsal(), MenuCommander::new(&files));
         let mut dialog = Dialog::new(&mut console, &mut handler);
         let begun = dialog.begin_turn(answers.to_vec());
         let turn = begun.and_then(|()| self.game.read_turn(&self.game.view(self.history), &mut dialog));
@@ -132,7 +134,7 @@ impl GameCommander<'_> {
     }
 
     pub(super) fn load(&mut self, console: &mut Console, file: &str) -> Result<(), PromptExit> {
-        match load(console, file) {
+        match load(console, self.files, file) {
             Err(PromptExit::Leave(Exit::Load(_)))
                 if !self.confirm_leave(console, "Leave this game and load that one?")? =>
             {

@@ -16,10 +16,10 @@ const RESUME_LETTER: &str = "r";
 
 /// Runs commands in menus, where no game is in progress.
 pub struct MenuCommander<'a> {
-    /// Whether commands that use files are allowed.
-    pub files: bool,
+    /// The files of the session.
+    pub files: &'a SessionFiles,
     /// The game that was just played, if any.
-    pub last: Option<(&'a mut GameSession, &'a SessionFiles)>,
+    pub last: Option<&'a mut GameSession>,
     /// Whether there are menus to go back to.
     pub has_menus: bool,
     /// Whether this is a question between two exercises: it says itself what a command of an exercise means there.
@@ -30,9 +30,9 @@ pub struct MenuCommander<'a> {
     pub why: &'a str,
 }
 
-impl MenuCommander<'_> {
-    /// Creates a commander without a previous game. `files` allows commands that use files.
-    pub fn new(files: bool) -> Self {
+impl<'a> MenuCommander<'a> {
+    /// Creates a commander without a previous game.
+    pub fn new(files: &'a SessionFiles) -> Self {
         MenuCommander { files, last: None, has_menus: true, is_between_exercises: false, game: None, why: "" }
     }
 }
@@ -40,13 +40,13 @@ impl MenuCommander<'_> {
 impl CommandHandler for MenuCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
-        let command = match find_command(&name, argument, self.files) {
+        let command = match find_command(&name, argument, self.files.is_allowed()) {
             Ok(command) => command,
             Err(message) => return Ok(console.refuse(&message).map(|()| true)?),
         };
         let is_about_last = command.is(When::Finished) && !self.is_between_exercises;
-        if let Some((game, files)) = self.last.as_mut().filter(|_| is_about_last) {
-            return game.command(console, files, line);
+        if let Some(game) = self.last.as_mut().filter(|_| is_about_last) {
+            return game.command(console, self.files, line);
         }
         if let ("rules", Some(game)) = (command.name, self.game) {
             let rules = game.instructions(&console.style());
@@ -55,12 +55,12 @@ impl CommandHandler for MenuCommander<'_> {
         match command.name {
             "help" => {
                 let text = match argument {
-                    "" => menu_help(self.files, self.has_menus) + &terminal_help(console),
+                    "" => menu_help(self.files.is_allowed(), self.has_menus) + &terminal_help(console),
                     _ => topic_help(argument),
                 };
                 Dialog::aside(console, self).show_in_menu(&Document::new(text, usize::MAX))?;
             }
-            "load" => load(console, argument)?,
+            "load" => load(console, self.files, argument)?,
             "keep" => keep_settings(console)?,
             "palette" if set_palette(console, argument)? => console.say("(The colours are changed.)")?,
             "palette" => {}
@@ -87,7 +87,7 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn command_names(&self) -> Vec<String> {
-        command_names(self.files, |command| command.is(When::Menus)).collect()
+        command_names(self.files.is_allowed(), |command| command.is(When::Menus)).collect()
     }
 
     fn more_help(&self) -> &'static str {
@@ -95,11 +95,11 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn can_resume(&self) -> bool {
-        self.last.as_ref().is_some_and(|(game, _)| game.is_in_progress())
+        self.last.as_ref().is_some_and(|game| game.is_in_progress())
     }
 
     fn keeps_game(&self) -> bool {
-        self.last.as_ref().is_some_and(|(game, files)| game.is_unfinished() && files.keeps_game())
+        self.last.as_ref().is_some_and(|game| game.is_unfinished() && self.files.keeps_game())
     }
 }
 
@@ -111,7 +111,8 @@ pub fn ask_in_menu<T>(
     console: &mut Console,
     mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
 ) -> Result<Option<T>, Stop> {
-    let mut commander = MenuCommander { has_menus: false, ..MenuCommander::new(false) };
+    let files = SessionFiles::disabled();
+    let mut commander = MenuCommander { has_menus: false, ..MenuCommander::new(&files) };
     loop {
         return match question(&mut Dialog::new(console, &mut commander)) {
             Ok(answer) => Ok(Some(answer)),

@@ -34,7 +34,8 @@ use crate::players::seats;
 use crate::records::check_resumable;
 use crate::screens::drawing::heading;
 use crate::screens::oriented;
-use crate::store::{Disk, SessionFiles, files};
+use crate::store::SessionFiles;
+use crate::store::files::expand_tilde;
 use crate::words::GameWords as _;
 use crate::words::moves::{example_turn, find_in_moves, read_turn};
 use crate::words::voice::in_voice;
@@ -102,8 +103,8 @@ pub(super) fn has_turns(history: &History<AnyPosition>) -> bool {
 }
 
 /// Reads the record that `:load` names.
-fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
-    let record = match Disk::default().read_record(&files::expand_tilde(argument)) {
+fn load(console: &mut Console, files: &SessionFiles, argument: &str) -> Result<(), PromptExit> {
+    let record = match files.disk().read_record(&expand_tilde(argument)) {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };

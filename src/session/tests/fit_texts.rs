@@ -138,7 +138,8 @@ fn menus_and_rules_fit() {
         let report = Arc::default();
         for window in WINDOWS {
             let mut console = visitor_console(window, OTHERS, |_| true, &report);
-            let mut commander = MenuCommander::new(true);
+            let files = SessionFiles::manual_only();
+            let mut commander = MenuCommander::new(&files);
             let mut menus = game.menus("");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),

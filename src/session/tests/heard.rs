@@ -48,7 +48,8 @@ fn every_question_says_what_it_wants() {
     for family in FAMILIES {
         let game = games::open(family.id).unwrap();
         let (mut menu_console, page) = console(&["", "back", "?", "nonsense", "s", "7"], &heard);
-        let (mut commander, mut menus) = (MenuCommander::new(true), game.menus(""));
+        let files = SessionFiles::manual_only();
+        let (mut commander, mut menus) = (MenuCommander::new(&files), game.menus(""));
         while !matches!(
             menus.run(&mut Dialog::new(&mut menu_console, &mut commander)),
             Err(PromptExit::Leave(Exit::Stop(Stop::EndOfInput)))
