@@ -192,7 +192,7 @@ fn graph(review: &Review) -> String {
 /// Returns a strip of the graph that links to the board after turn `number`.
 fn graph_link(review: &Review, number: usize, index: usize, step: f64) -> String {
     let left = step * (index as f64 - 0.5);
-    let mark = review.turns.iter().find(|turn| turn.number == number).and_then(ReviewedTurn::mark);
+    let mark = review.turn(number).and_then(ReviewedTurn::mark);
     let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
     format!(
         "<a href=\"#turn-{number}\" tabindex=\"-1\"><title>{}</title>\

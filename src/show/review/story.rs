@@ -244,8 +244,7 @@ pub(super) fn before_and_after(
 ) -> [String; 2] {
     let shown = review.evals_shown(turn);
     let [before, after] = shown.map(text);
-    let is_key = turn.is_mistake() || review.decisive_turn() == Some(turn);
-    if !is_key || before != after || shown[1].is_proven() {
+    if !turn.is_mistake() || before != after || shown[1].is_proven() {
         return [before, after];
     }
     let difference = if review.side_shown(turn) == turn.player { "not as good" } else { "improved" };
