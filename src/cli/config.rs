@@ -315,6 +315,13 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_created_beside_the_null_device() {
+        let disk = Disk::with_observer(|step| panic!("{step:?}"));
+        assert!(write_settings(&disk, Path::new("/dev/null"), &compact()).is_err());
+    }
+
     #[test]
     fn session_settings_are_saved_and_the_rest_kept() {
         let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";

@@ -71,8 +71,11 @@ impl Disk {
         Ok(self.sync_name(path)?)
     }
 
-    /// Locks a file that the program keeps. Returns `None` on a file system without locks.
+    /// Locks a file that the program keeps. Returns `None` on a file system without locks, and for the null device.
     fn lock_kept(&self, kept: &Path) -> Result<Option<File>, FileError> {
+        if fs::metadata(kept).is_ok_and(|data| is_null_device(&data)) {
+            return Ok(None);
+        }
         let path = kept.with_extension("lock");
         let file = self.open_or_create(&path, PRIVATE).map_err(FileError::io(&path))?;
         for _ in 0..LOCK_ATTEMPTS {
