@@ -163,10 +163,10 @@ impl Deck {
         let mut changes = DeckChanges::default();
         for line in lines {
             if let Some(card) = &line.card {
-                let kept = places.get(&key(card)).and_then(|index| self.lines[*index].card.clone());
-                if let Some(kept) = kept {
-                    if card.schedule.progress_cmp(&kept.schedule).is_gt() {
-                        self.replace(&Card { schedule: card.schedule, ..kept });
+                if let Some(&index) = places.get(&key(card)) {
+                    let is_further = |kept: &Card| card.schedule.progress_cmp(&kept.schedule).is_gt();
+                    if let Some(kept) = self.lines[index].card.clone().filter(is_further) {
+                        self.lines[index] = self.line(Card { schedule: card.schedule, ..kept });
                         changes.updated += 1;
                     }
                     continue;
