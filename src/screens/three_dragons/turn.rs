@@ -33,7 +33,7 @@ impl TurnDialog for ThreeDragons {
                 |dialog| {
                     let by_ear = dialog.style().by_ear;
                     dialog.introduce(if by_ear { "" } else { "Select the piece to move..." })?;
-                    ask_square("", &movable(position), dialog)
+                    ask_square(None, &movable(position), dialog)
                 },
                 "Select the position to move...",
                 |from| {
@@ -46,8 +46,7 @@ impl TurnDialog for ThreeDragons {
                     Ok(if is_low && has_capture_choice(position) { String::new() } else { note })
                 },
             )?;
-            let selection = format!("From {}. ", typed_square(from));
-            let to = ask_square(&selection, &targets(position, from), dialog)?;
+            let to = ask_square(Some(from), &targets(position, from), dialog)?;
             let piece = check_valid_piece(position, from);
             let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
             match judged {
@@ -80,10 +79,16 @@ enum RowAnswer {
     Square(Square),
 }
 
-/// Asks for a row and a column; `selection` describes the piece already selected. A whole position at the row
-/// prompt answers both.
-fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, PromptExit> {
-    let question = if selection.is_empty() { "Which piece do you move?" } else { "Where does it go?" };
+/// Asks for a row and a column: of the piece to move, or of the target of the one on `from`. A whole position at the
+/// row prompt answers both.
+fn ask_square(
+    from: Option<Square>,
+    suggested: &[Square],
+    dialog: &mut Dialog<'_>,
+) -> Result<Square, PromptExit> {
+    let from = from.map(typed_square);
+    let selection = from.as_ref().map_or_else(String::new, |from| format!("From {from}. "));
+    let question = if from.is_none() { "Which piece do you move?" } else { "Where does it go?" };
     let mut rows: Vec<usize> = suggested.iter().map(|square| square.row() + 1).collect();
     rows.dedup();
     let answers = typed(suggested).into_iter().chain(rows.iter().map(usize::to_string));
@@ -94,10 +99,8 @@ fn ask_square(selection: &str, suggested: &[Square], dialog: &mut Dialog<'_>) ->
         Some(RowAnswer::Row(row))
             if style.is_at_terminal() && suggested.iter().all(|square| square.row() != row) =>
         {
-            let refusal = match selection.trim_end().strip_prefix("From ") {
-                Some(from) => {
-                    format!("The piece on {} cannot go to row {}.", from.trim_end_matches('.'), row + 1)
-                }
+            let refusal = match &from {
+                Some(from) => format!("The piece on {from} cannot go to row {}.", row + 1),
                 None => format!("You have no movable piece in row {}.", row + 1),
             };
             Err(with_answers(refusal, &typed(suggested), &style))
