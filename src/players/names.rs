@@ -42,6 +42,12 @@ pub fn bot_names(game: &AnyGame) -> Vec<String> {
     bots::names(game).into_iter().map(|(name, _)| shown(name)).collect()
 }
 
+/// Lists the bots of `game` for an error in the name of one, with what may be meant.
+pub fn known_bots(game: &AnyGame, error: &BotError) -> String {
+    let meant = suggest_bot(game, &error.name).filter(|_| error.problem == BotProblem::Unknown);
+    bot_names(game).join(", ") + &meant.map_or_else(String::new, |meant| format!("; {meant}"))
+}
+
 /// Returns a hint about a name that no bot of `game` has: the games in which there is such a bot, or the bot
 /// that may be meant.
 pub fn suggest_bot(game: &AnyGame, name: &str) -> Option<String> {

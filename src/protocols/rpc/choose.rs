@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analysis::analyze::AnalyzedMove;
-use crate::engine::bots::{self, BotError, BotProblem, MoveContext};
+use crate::engine::bots::{self, BotError, MoveContext};
 use crate::games::{AnyGame, AnyMove};
 use crate::model::{GameRng, StopSignal, text::escape};
-use crate::players::names::{bot_names, suggest_bot};
+use crate::players::names::known_bots;
 
 use super::Service;
 use super::error::{ErrorCode, RpcError};
@@ -77,10 +77,7 @@ pub fn choose(mut params: Params, service: &Service) -> Result<SearchJob, RpcErr
 
 /// Creates the error for the name of a computer player that the game does not have.
 fn bot_error(game: &AnyGame, error: &BotError) -> RpcError {
-    let known = bot_names(game).join(", ");
-    let suggestion = suggest_bot(game, &error.name).filter(|_| error.problem == BotProblem::Unknown);
-    let other = suggestion.map_or_else(String::new, |other| format!("; {other}"));
-    let hint = format!("the computer players are {known}{other}");
+    let hint = format!("the computer players are {}", known_bots(game, error));
     let message = format!("\"{}\": {}", escape(error.name.as_bytes()), error.problem);
     RpcError::new(ErrorCode::Params, message, hint).at("/params/bot")
 }

@@ -1,9 +1,9 @@
 //! The options of the engine, set by `setoption`.
 
-use crate::engine::bots::{self, BotError, BotProblem};
+use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::model::text::escape;
-use crate::players::names::{bot_names, suggest_bot};
+use crate::players::names::known_bots;
 
 /// The name of the bot whose search the session runs itself, reporting its progress.
 pub const SEARCH_BOT: &str = "expert";
@@ -43,10 +43,8 @@ const BOT: &str = "Bot";
 
 /// Says why a bot cannot be chosen, and what may be meant.
 fn bot_problem(game: &AnyGame, error: &BotError) -> String {
-    let suggestion = suggest_bot(game, &error.name).filter(|_| error.problem == BotProblem::Unknown);
-    let meant = suggestion.map_or_else(String::new, |meant| format!("; {meant}"));
     let name = escape(error.name.as_bytes());
-    format!("\"{name}\": {}; the bots are {}{meant}", error.problem, bot_names(game).join(", "))
+    format!("\"{name}\": {}; the bots are {}", error.problem, known_bots(game, error))
 }
 
 impl EngineOptions {
