@@ -101,7 +101,7 @@ impl<S: CellSet> Screen for Replica<S> {
                 let turns = self.max_idle_turns().unwrap_or_default();
                 format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
             }
-            _ => ending_reason(ending, |player| title(player).to_owned()),
+            _ => ending_reason(ending, title),
         };
         match ending.outcome {
             Outcome::Draw => format!("\n{why}Nobody wins.\n"),

@@ -2,14 +2,12 @@
 
 use crate::games::replica::{CellSet, Move, ReplicaPosition, player_name};
 use crate::model::{Player, Position as _, Seating, View};
+use crate::words::capitalised;
 use crate::words::replica::position_text;
 
-/// Returns the player's colour, capitalised.
-pub fn title(player: Player) -> &'static str {
-    match player {
-        Player::One => "White",
-        Player::Two => "Black",
-    }
+/// Returns the player's colour to start a sentence.
+pub fn title(player: Player) -> String {
+    capitalised(player_name(player))
 }
 
 /// Announces what else the last move did: a capture, a new king, a king in the corner. Empty if nothing.

@@ -24,7 +24,7 @@ use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Se
 use crate::screens::lesson::effect_names;
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
-use crate::words::{GameWords as _, capitalised, ending_reason};
+use crate::words::{GameWords as _, ending_reason};
 
 use words::{captures, cave_state, describe_side, dragons, title};
 
@@ -48,9 +48,9 @@ impl Screen for ThreeDragons {
             None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
             Some(own) => format!(
                 "You are {}{}. {} is the computer. Capture until it has one piece left.",
-                capitalised(player_name(own)),
+                title(own),
                 letters_on_board(["W", "B"][own.index()], style),
-                capitalised(player_name(own.opponent()))
+                title(own.opponent())
             ),
         }
     }

@@ -71,7 +71,7 @@ pub fn describe_side(position: &ThreeDragonsPosition, player: Player) -> String 
     });
     let levels: Vec<String> = levels.collect();
     let separator = if levels.is_empty() { "" } else { ": " };
-    let side = capitalised(player_name(player));
+    let side = title(player);
     format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
 }
 
