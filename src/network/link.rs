@@ -81,8 +81,8 @@ pub enum Arrival {
 pub struct HostOptions {
     /// The TCP address to listen to.
     pub listen: SocketAddr,
-    /// The path of a Unix socket to create. Only this user may have access to its folder, which is created if it
-    /// does not exist. The host does without if that fails.
+    /// The path of a Unix socket to create. Its folder must exist, and only this user may have access to it. The host
+    /// does without if that fails.
     pub socket: Option<PathBuf>,
     /// The code for the other player.
     pub player: Code,

@@ -295,7 +295,7 @@ pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The directory of a file.
-pub(super) fn parent_dir(path: &Path) -> &Path {
+pub(crate) fn parent_dir(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

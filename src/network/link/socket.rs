@@ -7,9 +7,9 @@ pub(super) use unix::{connect, is_stale, listen};
 
 #[cfg(unix)]
 mod unix {
-    use std::fs::{self, DirBuilder};
+    use std::fs;
     use std::io;
-    use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, PermissionsExt as _};
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
     use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
     use std::path::Path;
     use std::sync::Arc;
@@ -18,21 +18,25 @@ mod unix {
 
     use crate::network::link::host::Accept;
     use crate::network::stream::Stream;
+    use crate::store::{Disk, parent_dir};
 
     pub(in super::super) fn connect(path: &Path) -> io::Result<Stream> {
         Ok(Stream::Unix(Arc::new(UnixStream::connect(path)?)))
     }
 
-    /// Creates a socket in a private folder. Dropping the path removes it.
+    /// Creates a socket in a folder to which no other user has access. Dropping the path removes it.
     pub(in super::super) fn listen(path: &Path) -> io::Result<(Accept, TempPath)> {
         // Systems have a limit of about 100 bytes.
         if SocketAddr::from_pathname(path).is_err() {
             return Err(io::Error::new(io::ErrorKind::InvalidFilename, "the path is too long for a socket"));
         }
-        create_private_folder(path)?;
+        if fs::metadata(parent_dir(path))?.permissions().mode() & 0o077 != 0 {
+            let problem = "other users have access to the folder of the socket";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, problem));
+        }
         let listener = match UnixListener::bind(path) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_stale(path) => {
-                fs::remove_file(path)?;
+                Disk::default().remove(path)?;
                 UnixListener::bind(path)?
             }
             result => result?,
@@ -41,16 +45,6 @@ mod unix {
         listener.set_nonblocking(true)?;
         let accept = move || Ok((Stream::Unix(Arc::new(listener.accept()?.0)), None));
         Ok((Box::new(accept), file))
-    }
-
-    fn create_private_folder(path: &Path) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
-            let problem = "other users have access to the folder of the socket";
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, problem));
-        }
-        Ok(())
     }
 
     /// Returns whether the file is a socket that nothing listens to.
