@@ -168,7 +168,9 @@ impl GameSession {
     /// Returns whether a computer plays for `player` at the other computer, without clocks: then nobody minds if the
     /// person here looks at each of its turns.
     pub(super) fn plays_alone_elsewhere(&self, player: Player) -> bool {
-        self.clock_line(false).is_empty() && !seats::seating(&self.current.header).is_human(player)
+        let has_clocks =
+            self.remote.as_ref().is_some_and(|it| it.game.borrow().clocks(self.referee()).is_some());
+        !has_clocks && !seats::seating(&self.current.header).is_human(player)
     }
 
     pub(super) fn has_computer(&self) -> bool {
