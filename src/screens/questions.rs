@@ -101,10 +101,6 @@ impl<'a> BoardQuestions<'a> {
         self.game.typed_cell(cell)
     }
 
-    fn player(&self, player: Player) -> &'static str {
-        self.game.player_name(player)
-    }
-
     /// Returns the name of a cell in a sentence about it. Where pieces have names such as `d1` too, it says that
     /// this is a cell.
     fn cell(&self, cell: &PictureCell) -> String {
@@ -117,7 +113,8 @@ impl<'a> BoardQuestions<'a> {
         let level =
             if let Shape::Level(level) = piece.shape { format!("level {level} ") } else { String::new() };
         let number = piece.number.map_or_else(String::new, |number| format!(" {number}"));
-        let owner = piece.owner.map_or_else(String::new, |owner| format!("{}'s ", self.player(owner)));
+        let owner =
+            piece.owner.map_or_else(String::new, |owner| format!("{}'s ", self.game.player_name(owner)));
         format!("{owner}{level}{}{number}", piece.name)
     }
 
@@ -203,10 +200,10 @@ impl<'a> BoardQuestions<'a> {
         };
         let attacker = owner.opponent();
         let Some(moves) = self.moves_of(attacker) else {
-            let attacker = self.player(attacker);
+            let attacker = self.game.player_name(attacker);
             return format!(
                 "It is {}'s turn: what {attacker} can do next is not known.\n",
-                self.player(to_move)
+                self.game.player_name(to_move)
             );
         };
         let from = starts(moves.iter().filter(|mv| mv.captured.contains(&cell.name)));
@@ -217,7 +214,7 @@ impl<'a> BoardQuestions<'a> {
             count => format!(
                 "{} of {}'s pieces can capture on {name} {when}: {}.\n",
                 capitalised(&number_word(count)),
-                capitalised(self.player(attacker)),
+                capitalised(self.game.player_name(attacker)),
                 join_with_word(&places, "and")
             ),
         }
@@ -231,7 +228,7 @@ impl<'a> BoardQuestions<'a> {
             let comes = |mv: &&SeenMove| mv.cells.len() > 1 && mv.cells.last() == Some(&cell.name);
             let from: Vec<String> =
                 starts(moves.iter().filter(comes)).iter().map(|from| self.place(from)).collect();
-            let who = capitalised(self.player(player));
+            let who = capitalised(self.game.player_name(player));
             (!from.is_empty()).then(|| format!(" {who} can go there from {}.", join_with_word(&from, "or")))
         });
         let visitors: String = visitors.collect();
