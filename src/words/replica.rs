@@ -51,7 +51,8 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn typed_answers(&self, view: &View<'_, ReplicaPosition<S>>, mv: Move) -> Vec<String> {
-        typed_answers(view.position, mv)
+        let (kind, first, second) = turn_parts(view.position, mv);
+        vec![kind.name().to_owned(), position_text(first), position_text(second)]
     }
 
     /// A type of move can be left out, or replaced by another one.
@@ -152,14 +153,13 @@ impl MoveKind {
     }
 }
 
-/// Returns the answers that play `mv` at the prompts of a turn.
-pub fn typed_answers<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
-    let (kind, first, second) = match mv {
+/// Returns the type of `mv`, and the two positions that play it at the prompts of a turn.
+pub fn turn_parts<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> (MoveKind, Cell, Cell) {
+    match mv {
         Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
         Move::Go { from, to } => (MoveKind::Jump, from, to),
         Move::Transform(cell) => (MoveKind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
-    };
-    vec![kind.name().to_owned(), position_text(first), position_text(second)]
+    }
 }
 
 /// Returns the nearest king of the player to move that sees `cell`; among equals the one in the lowest

@@ -18,7 +18,7 @@ use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::{ask_piece, if_one_line, turns_from, with_answers};
 use crate::words::replica::{
-    MoveKind, is_step, parse_cell, position_text, read_numbers, strip_full_stop, typed_answers,
+    MoveKind, is_step, parse_cell, position_text, read_numbers, strip_full_stop, turn_parts,
 };
 
 /// A prompt: the normal text, and one for narrow terminals.
@@ -206,7 +206,7 @@ fn check_first<S: CellSet>(
 ) -> Result<String, String> {
     let cell = match first {
         FirstAnswer::Kind(kind) => {
-            let is_possible = |kind: &MoveKind| lines(position, &[*kind]).next().is_some();
+            let is_possible = |kind: &MoveKind| turns(position, slice::from_ref(kind)).next().is_some();
             let possible = MoveKind::ALL.into_iter().filter(is_possible).map(|kind| kind.name().to_owned());
             let possible: Vec<String> = possible.collect();
             return match possible.iter().any(|name| name == kind.name()) {
@@ -266,21 +266,23 @@ fn check_positions<S: CellSet>(
     Ok(Move::Go { from: first, to: second })
 }
 
-/// Returns the typed answers of all legal moves of these kinds.
-fn lines<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind]) -> impl Iterator<Item = Vec<String>> {
-    let answers = position.moves().into_iter().map(|mv| typed_answers(position, mv));
-    answers.filter(move |lines| kinds.iter().any(|kind| lines[0] == kind.name()))
+/// Returns the parts of all legal moves of these kinds.
+fn turns<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    kinds: &[MoveKind],
+) -> impl Iterator<Item = (MoveKind, Cell, Cell)> {
+    let turns = position.moves().into_iter().map(|mv| turn_parts(position, mv));
+    turns.filter(move |(kind, ..)| kinds.contains(kind))
 }
 
 fn first_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind]) -> Vec<String> {
-    let mut places: Vec<String> = lines(position, kinds).map(|lines| lines[1].clone()).collect();
-    places.sort_by_key(|place| read_numbers(place));
-    places.dedup();
-    places
+    let mut cells: Vec<Cell> = turns(position, kinds).map(|(_, first, _)| first).collect();
+    cells.sort_by_key(|cell| (cell.column(), cell.row()));
+    cells.dedup();
+    cells.into_iter().map(position_text).collect()
 }
 
 fn second_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind], first: Cell) -> Vec<String> {
-    let name = position_text(first);
     let of_kind = |kind: &MoveKind| -> Vec<String> {
         if *kind == MoveKind::Transform {
             // A move does not say which king sees the checker, but each that does can be typed.
@@ -288,7 +290,8 @@ fn second_answers<S: CellSet>(position: &ReplicaPosition<S>, kinds: &[MoveKind],
             let seeing = kings.filter(|king| check_valid_transform_by(position, first, *king).is_ok());
             return seeing.map(position_text).collect();
         }
-        lines(position, &[*kind]).filter(|lines| lines[1] == name).map(|lines| lines[2].clone()).collect()
+        let of_first = turns(position, slice::from_ref(kind)).filter(|(_, from, _)| *from == first);
+        of_first.map(|(.., to)| position_text(to)).collect()
     };
     kinds.iter().flat_map(of_kind).collect()
 }
