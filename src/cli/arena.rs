@@ -137,7 +137,7 @@ fn play(
     let log = open_log(options)?;
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
     let mut out = stdio::stdout();
-    let mut progress = ProgressBar::new(wanted, "games");
+    let progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || progress_message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(plan, test, lines, &mut show);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::certify::{self, CertifyFileError};
-use crate::console::{Spinner, stdio};
+use crate::console::{ProgressBar, stdio};
 use crate::engine::certificate::{CertifyError, CertifySettings, Choice, Claim};
 use crate::games;
 use crate::model::{Player, StopSignal, SystemClock};
@@ -88,10 +88,10 @@ impl CertifyOptions {
             threads: solve::threads(Some(self.threads)),
             stop: &stop,
         };
-        let spinner = Spinner::new();
+        let spinner = ProgressBar::spinner();
         let clock = SystemClock::new();
         let mut listener = |time: std::time::Duration, moves| {
-            spinner.show(|| format!("{} s, {moves} moves", time.as_secs()))
+            spinner.show(0, || format!("{} s, {moves} moves", time.as_secs()))
         };
         let made = certify::certify(&game, &position, &settings, &self.out, &clock, &mut listener);
         spinner.finish();

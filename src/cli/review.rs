@@ -210,7 +210,7 @@ fn write_review(
     let style = options.style.for_output()?;
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let mut progress = ProgressBar::new(history.plies() as u64, "turns");
+    let progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut on_progress = |done: &[ReviewedTurn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let knowledge = Knowledge::default();

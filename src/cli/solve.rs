@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::analysis::proof::{self, SavedProofError};
 use crate::analysis::solve::{self, TimedProgressListener};
-use crate::console::{Spinner, stdio};
+use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
@@ -136,10 +136,10 @@ const LINE_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Runs `work` and shows its progress.
 fn with_spinner<T>(work: impl FnOnce(&mut TimedProgressListener<'_>) -> T) -> T {
-    let spinner = Spinner::new();
+    let spinner = ProgressBar::spinner();
     let mut next = LINE_INTERVAL;
     let done = work(&mut |time, progress| {
-        spinner.show(|| solve::status(time, progress));
+        spinner.show(0, || solve::status(time, progress));
         if !spinner.is_visible() && time >= next {
             next = time + LINE_INTERVAL;
             stdio::eprint_line(solve::status(time, progress));

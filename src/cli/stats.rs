@@ -80,7 +80,7 @@ fn accuracy_trend(
 ) -> AccuracyTrend {
     let games: Vec<_> =
         records.iter().filter_map(|game| Some((game, HumanGame::of(&game.1)?.side))).collect();
-    let mut progress = ProgressBar::new(games.len() as u64, "games");
+    let progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
         if stop.is_raised() {
             break;

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use crate::analysis::puzzles::collection_file::{CollectionFile, CollectionFileError};
 use crate::analysis::puzzles::{PuzzleFilter, PuzzleFinder, prove_again};
-use crate::console::{Spinner, stdio};
+use crate::console::{ProgressBar, stdio};
 use crate::engine::puzzle::Difficulty;
 use crate::engine::solver::Solver;
 use crate::games;
@@ -254,10 +254,10 @@ fn find(
     mut collection: Option<&mut CollectionFile>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
-    let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, Spinner::new());
+    let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, ProgressBar::spinner());
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
-        spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
+        spinner.show(0, || format!("game {number} of {}, {found} puzzles", games.len()));
         let played = record.replay().map_err(records::in_file(file))?;
         finder.search_game(&played, filter, &limits.solver(&stop));
         if let Some(collection) = &mut collection {
@@ -318,11 +318,11 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     };
     let stop = StopSignal::new();
     let interrupt_flag = stdio::interrupt_flag(&stop)?;
-    let (spinner, clock) = (Spinner::new(), SystemClock::new());
+    let (spinner, clock) = (ProgressBar::spinner(), SystemClock::new());
     let watch = Stopwatch::start(&clock);
     let mut wrong = 0;
     for (number, entry) in (1..).zip(&entries) {
-        spinner.show(|| format!("puzzle {number} of {}", entries.len()));
+        spinner.show(0, || format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
         let result = prove_again(&game, entry, &limits.solver(&stop));
         Failure::check_interruption(&interrupt_flag)?;

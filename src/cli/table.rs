@@ -254,7 +254,7 @@ fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
 fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
     let clock = SystemClock::new();
     let watch = Stopwatch::start(&clock);
-    let mut bar = ProgressBar::new(PROGRESS_STEPS, "parts");
+    let bar = ProgressBar::new(PROGRESS_STEPS, "parts");
     let is_visible = bar.is_visible();
     let mut shown = 0;
     let result = work(&mut |done, all| {

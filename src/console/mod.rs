@@ -56,7 +56,7 @@ pub use input::{EventSource, Input, InputEvent, Signals, Waker};
 pub use menu::{Menu, MenuChoice, ask_both, none_if_back, refusal};
 pub use pages::Document;
 pub use palette::{ColorDepth, Paint, Palette, Role};
-pub use progress::{ProgressBar, Spinner};
+pub use progress::ProgressBar;
 pub use prompt::Prompt;
 pub use settings::{Bottom, Echo, Settings, Window, value_name, value_names};
 pub use streams::stream_name;

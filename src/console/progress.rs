@@ -14,7 +14,7 @@ const LINES: u64 = 10;
 const REDRAWS_PER_SECOND: u8 = 8;
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
 
-/// The progress of a task with a known number of steps.
+/// The progress of a task.
 pub struct ProgressBar {
     unit: &'static str,
     steps: u64,
@@ -28,13 +28,18 @@ impl ProgressBar {
         ProgressBar { unit, steps, bar }
     }
 
+    /// Shows a task of unknown length: a status line at a terminal, and nothing elsewhere.
+    pub fn spinner() -> Self {
+        ProgressBar { unit: "", steps: 0, bar: new_bar(None, "{spinner} {wide_msg}") }
+    }
+
     /// Returns whether a bar is drawn. The bar shows the remaining time itself.
     pub fn is_visible(&self) -> bool {
         self.bar.is_some()
     }
 
     /// Shows that `done` steps are done. `message` is called only if it will be shown.
-    pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
+    pub fn show(&self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {
             Some(bar) => {
                 let message = message();
@@ -55,45 +60,6 @@ impl ProgressBar {
         if let Some(bar) = &self.bar {
             watched(|| bar.finish_and_clear());
         }
-    }
-}
-
-/// The progress of a task of unknown length: a status line at a terminal.
-pub struct Spinner(Option<indicatif::ProgressBar>);
-
-impl Spinner {
-    /// Creates a spinner that shows nothing yet.
-    pub fn new() -> Self {
-        Spinner(new_bar(None, "{spinner} {wide_msg}"))
-    }
-
-    /// Returns whether a status line is drawn.
-    pub fn is_visible(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// Shows a status. `message` is called only if it will be shown.
-    pub fn show(&self, message: impl FnOnce() -> String) {
-        if let Some(bar) = &self.0 {
-            let message = message();
-            watched(|| {
-                bar.set_message(message);
-                bar.tick();
-            });
-        }
-    }
-
-    /// Removes the line.
-    pub fn finish(&self) {
-        if let Some(bar) = &self.0 {
-            watched(|| bar.finish_and_clear());
-        }
-    }
-}
-
-impl Default for Spinner {
-    fn default() -> Self {
-        Spinner::new()
     }
 }
 
