@@ -32,11 +32,9 @@ pub fn explained_turn(
     assessed: &TurnAssessment,
 ) -> ExplainedTurn<AnyPosition> {
     let before = history.current();
-    let has_better = assessed.has_better() || assessed.has_better_try();
-    let better = if has_better { assessed.best.line.moves.as_slice() } else { &[] };
     ExplainedTurn {
         played: Replay::new(before, &assessed.played.line.moves),
-        better: Replay::new(before, better),
+        better: Replay::new(before, assessed.better()),
         value_before: if assessed.before.is_loss() { of_try(&assessed.best) } else { assessed.before },
         value_after: assessed.after(),
     }

@@ -1,6 +1,7 @@
 //! A turn that was played, with what is known about it.
 
 use crate::analysis::chance::{mistake_mark, winning_chance};
+use crate::games::AnyMove;
 use crate::model::{Eval, Mark};
 
 use super::{RatedMove, knowledge};
@@ -86,6 +87,11 @@ impl TurnAssessment {
             && self.played.eval.is_loss()
             && !self.is_best()
             && self.best.is_better_try_than(&self.played)
+    }
+
+    /// Returns the line of the best move, if it is better than the one played or a better try; otherwise empty.
+    pub fn better(&self) -> &[AnyMove] {
+        if self.has_better() || self.has_better_try() { &self.best.line.moves } else { &[] }
     }
 
     /// Returns whether the turn gave away some of the winning chance.

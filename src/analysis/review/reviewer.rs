@@ -100,15 +100,13 @@ fn turn(
 ) -> ReviewedTurn {
     let mut next = history.clone();
     next.play(mv);
-    let has_better = assessed.has_better() || assessed.has_better_try();
-    let better = if has_better { assessed.best.line.moves.as_slice() } else { &[] };
     let mut reviewed = ReviewedTurn {
         number: history.plies() + 1,
         player: history.current().to_move(),
         played: texts(game, history, &[mv]),
         before: assessed.before,
         after: assessed.after(),
-        better: texts(game, history, better),
+        better: texts(game, history, assessed.better()),
         answer: texts(game, &next, &assessed.played.line.moves[1..]),
         is_forced: assessed.is_forced,
         is_only_move: assessed.is_only_move,
