@@ -9,7 +9,6 @@ use clap::Args;
 
 use crate::analysis::analyze::AnalysisSettings;
 use crate::analysis::bench;
-use crate::console::Style;
 use crate::console::stdio;
 use crate::engine::bots::SearchBudget;
 use crate::engine::resources::Resources;
@@ -24,7 +23,7 @@ use crate::tables::TableUse;
 
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, config, memory, parse_seconds, print};
+use super::{Failure, memory, parse_seconds, print};
 
 pub(super) use crate::show::output::Format;
 
@@ -235,8 +234,7 @@ pub(super) fn rules(options: &RulesOptions) -> Result<(), Failure> {
         session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;
         return Ok(console.flush()?);
     }
-    let (board, paint) = options.style.resolve(&config::read()?);
-    let style = Style { paint, board, width: stdio::columns(), ..Style::PLAIN };
+    let style = options.style.for_output()?;
     let document = game.instructions(&style);
     let drawings = if options.examples { format!("\n{}", document.drawings()) } else { String::new() };
     print(document.unpaged(style.width) + &drawings)
