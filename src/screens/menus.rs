@@ -102,8 +102,7 @@ impl GameMenus for DefaultMenus {
                     }
                 }
                 MenuChoice::Number(2) => {
-                    let style = dialog.style();
-                    dialog.show_and_wait(&game.instructions(&style))?;
+                    dialog.show_and_wait(&game.instructions(&dialog.style()))?;
                 }
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &name)),

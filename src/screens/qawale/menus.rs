@@ -52,8 +52,7 @@ impl GameMenus for Menus {
                 MenuChoice::Number(1) => ask_roles(dialog),
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(RULES_KEY) => {
-                    let style = dialog.style();
-                    dialog.show_and_wait(&self.game.instructions(&style))?;
+                    dialog.show_and_wait(&self.game.instructions(&dialog.style()))?;
                     continue;
                 }
                 MenuChoice::Letter(VARIANT) => {

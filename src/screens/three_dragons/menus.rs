@@ -79,8 +79,7 @@ impl GameMenus for Menus {
                 }
                 MenuChoice::Number(_) => return Ok(None),
                 MenuChoice::Letter(RULES_KEY) => {
-                    let style = dialog.style();
-                    dialog.show_and_wait(&game.instructions(&style))?;
+                    dialog.show_and_wait(&game.instructions(&dialog.style()))?;
                 }
                 MenuChoice::Letter(VARIANT) => {
                     self.rules = Rules::ALL[(self.rules as usize + 1) % Rules::ALL.len()];

@@ -32,8 +32,7 @@ impl GameMenus for Menus {
                     }
                 }
                 MenuChoice::Number(2) => {
-                    let style = dialog.style();
-                    dialog.show_and_wait(&CLASSIC.instructions(&style))?;
+                    dialog.show_and_wait(&CLASSIC.instructions(&dialog.style()))?;
                     dialog.say("")?;
                 }
                 MenuChoice::Number(_) => return Ok(None),

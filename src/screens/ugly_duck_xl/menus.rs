@@ -47,9 +47,8 @@ impl GameMenus for Menus {
                 }
                 MenuChoice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
                 MenuChoice::Number(3) => {
-                    let style = dialog.style();
                     dialog.say("")?;
-                    dialog.show_and_wait(&game_for_size(self.size).instructions(&style))?;
+                    dialog.show_and_wait(&game_for_size(self.size).instructions(&dialog.style()))?;
                 }
                 MenuChoice::Number(_) => return Ok(None),
             }
