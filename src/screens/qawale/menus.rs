@@ -1,12 +1,10 @@
 //! The main menu, and the choice of players.
 
 use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, none_if_back, numbered, star_box};
-use crate::engine::bots::{self, BotError, BotProblem};
 use crate::games::AnyGame;
 use crate::games::qawale::Qawale;
-use crate::model::text::escape;
 use crate::model::{Game as _, Seating};
-use crate::players::names::is_human;
+use crate::players::names::{is_human, read_bot};
 use crate::screens::seats::{
     LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
     also_resume, ask_seats, read_bot_or, study_selection,
@@ -112,14 +110,8 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
     if is_human(role) {
         return Ok(None);
     }
-    let game = AnyGame::from(Qawale::default());
-    match bots::make(&game, role) {
-        Ok(_) => Ok(Some(bots::canonical_name(&game, role))),
-        Err(BotError { problem: BotProblem::Unknown, .. }) => {
-            Err(format!("Player {number}: there is no player \"{}\". {ROLES_USAGE}", escape(role.as_bytes())))
-        }
-        Err(error) => Err(format!("Player {number}: {}.", error.problem)),
-    }
+    let bot = read_bot(&AnyGame::from(Qawale::default()), role).map(Some);
+    bot.map_err(|problem| format!("Player {number}: {problem} {ROLES_USAGE}"))
 }
 
 #[cfg(test)]
@@ -139,8 +131,8 @@ mod tests {
             ("h/", "Player 2"),
             ("c-4/h", "Player 1"),
             ("h/h/h", "Player 2"),
-            ("h/level:11", "Player 2: the level must be a number from 1 to 10."),
-            ("level/h", "Player 1: level needs a number"),
+            ("h/level:11", "Player 2: The level must be a number from 1 to 10."),
+            ("level/h", "Player 1: Level needs a number"),
         ] {
             assert!(read_roles(wrong).unwrap_err().starts_with(start), "{wrong}");
         }
