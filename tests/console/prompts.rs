@@ -147,10 +147,8 @@ fn coach_moves_can_be_typed() {
         let output = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
         let typed_before = typed(game, before);
         let from = play_all(game, before).to_string();
-        let (better, answers) = (
-            advice_lines(&output, ["Better: ", " plays "]),
-            advice_lines(&output, ["", " could now play "]),
-        );
+        let (better, answers) =
+            (advice_lines(&output, ["Better: ", " plays "]), advice_lines(&output, ["", " could now play "]));
         for better in &better {
             assert_ne!(position_after(game, &typed_before, &[better]), from, "{output}");
         }
