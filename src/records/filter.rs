@@ -207,7 +207,7 @@ pub(crate) mod tests {
         assert!(against("@new").matches(&game) && against("ugi:./a").matches(&game));
         let message = "there is no finished game against \"@old\"";
         assert_eq!(against("@old").mismatch(&[&game]).as_deref(), Some(message));
-        // A bot or a person of this name is no engine.
+        // A bot or a player with this name is not an engine.
         game.seats[1] = "hard".to_owned();
         assert!(!against("@new").matches(&game));
     }

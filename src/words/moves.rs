@@ -22,7 +22,7 @@ pub fn typed_text(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMo
 pub(crate) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Vec<String> {
     let (mut history, mut before) = (Cow::Borrowed(history), None);
     let typed = moves.iter().map(|mv| {
-        // One move needs no history of its own.
+        // The last move need not be played.
         before.replace(*mv).into_iter().for_each(|before| history.to_mut().play(before));
         game.typed_answers(&game.view(&history), *mv).join(UNBROKEN)
     });

@@ -65,8 +65,8 @@ impl GameCommander<'_> {
     }
 }
 
-/// Writes `record` with `write` to the file on `disk` that the player names, and reports the result. At a terminal it asks before it
-/// replaces a file.
+/// Writes `record` with `write` to the file on `disk` that the player names, and reports the result. At a terminal it asks
+/// before it replaces a file.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the question, or if the output cannot be written.
@@ -80,9 +80,12 @@ pub fn save(
     let path = &files::expand_tilde(file);
     let refusal = match write(disk, path, record) {
         Ok(()) => return dialog.say(&format!("Saved to {}.", escape(file.as_bytes()))),
+        // A directory cannot be overwritten: writing to it says so.
+        Err(FileError::Exists { .. }) if path.is_dir() => {
+            return save(dialog, disk, file, record, Disk::overwrite);
+        }
         Err(FileError::Exists { .. }) if path.exists() && dialog.is_at_terminal() => {
-            // A directory cannot be overwritten: writing to it says so.
-            return match path.is_dir() || dialog.confirm("The file already exists. Overwrite it?")? {
+            return match dialog.confirm("The file already exists. Overwrite it?")? {
                 true => save(dialog, disk, file, record, Disk::overwrite),
                 false => dialog.say("(Not saved.)"),
             };
