@@ -268,6 +268,10 @@ mod tests {
         }
     }
 
+    fn is_refused(line: &str) -> bool {
+        Cli::declaration().try_get_matches_from(["cygnet"].into_iter().chain(line.split(' '))).is_err()
+    }
+
     #[test]
     fn an_option_is_refused_without_the_argument_that_it_needs() {
         for line in [
@@ -283,8 +287,7 @@ mod tests {
             "explore --position x",
             "explore --format json",
         ] {
-            let words = ["cygnet"].into_iter().chain(line.split(' '));
-            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+            assert!(is_refused(line), "{line}");
         }
     }
 
@@ -303,8 +306,7 @@ mod tests {
             "solve g --proof -",
             "table build g --dir -",
         ] {
-            let words = ["cygnet"].into_iter().chain(line.split(' '));
-            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+            assert!(is_refused(line), "{line}");
         }
         assert_usage_error(
             "cygnet man --out -",
@@ -351,8 +353,7 @@ mod tests {
             "bench --leaves 0",
             "stats --accuracy=0",
         ] {
-            let words = ["cygnet"].into_iter().chain(line.split(' '));
-            assert!(Cli::declaration().try_get_matches_from(words).is_err(), "{line}");
+            assert!(is_refused(line), "{line}");
         }
         assert_usage_error(
             "cygnet moves uglyduck --format jsn",

@@ -400,7 +400,7 @@ fn every_error_of_the_command_line_has_a_hint() {
 fn a_hint_shows_the_best_move_or_all_evaluations() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
-    assert_eq!(lines_with(&output, "Best move: b1 a1. You win at once."), 2);
+    assert_eq!(lines_with(&output, "Best move: b1 a1. Player 1 wins at once."), 2);
     assert_eq!(lines_with(&output, "wins at once: b1 a1, b1 a2"), 1);
     assert_eq!(lines_with(&output, ":hint takes \"all\" or no argument, not \"b1\"."), 1);
 }

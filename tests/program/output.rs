@@ -79,10 +79,11 @@ impl Files {
         for line in [
             "table build uglyduck-xl:3x3",
             "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --out PART",
-            "puzzle make --record RECORD --out PUZZLES --nodes 100",
         ] {
             assert!(files.command(line).output().unwrap().status.success(), "{line}");
         }
+        let puzzle = "uglyduck\t1sD2/DS3/5/4s/1d3 1\tb2a1\t1\t1\n";
+        fs::write(files.folder.path().join("puzzles"), puzzle).unwrap();
         files
     }
 

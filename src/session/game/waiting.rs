@@ -50,12 +50,12 @@ impl GameSession {
             && console.has_no_more_input()
     }
 
-    /// Returns whether `line` can be the next turn of the player here. As long as the other player is to move, nothing is
-    /// known of it but that every turn names a cell or a piece by a number.
+    /// Returns whether `line` can be the next turn of the player here, or its beginning. As long as the other player is to
+    /// move, or the host has not answered, nothing is known of it but that every turn names a cell or a piece by a number.
     fn may_be_next_turn(&self, line: &str) -> bool {
         match self.own_player() {
             _ if self.has_computer() || self.has_resigned() || self.referee().ending().is_some() => false,
-            Some(own) if own == self.referee().to_move() => {
+            Some(own) if own == self.referee().to_move() && !self.joins_again() => {
                 read_turn(self.game(), self.history(), line).is_ok()
             }
             own => own.is_some() && line.bytes().any(|byte| byte.is_ascii_digit()),
@@ -98,6 +98,7 @@ impl GameSession {
                         let why = match session.own_player() {
                             None => "You are watching",
                             Some(_) if session.has_resigned() => "You have resigned",
+                            Some(_) if session.joins_again() => "You are not connected yet",
                             Some(_) if !session.waits_for_guest() => "It is not your turn",
                             Some(_) if session.side(Side::role) == Some(Role::Host) => {
                                 "Nobody has joined yet"

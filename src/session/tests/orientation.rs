@@ -139,10 +139,16 @@ fn the_directions_of_a_capture_are_those_of_the_board() {
     let position = |text: &str| text.rsplit(":position\n").next().unwrap().lines().next().map(str::to_owned);
     let original = result(&["d8 d6", "d", "r"]);
     assert!(original.contains("\n    r. level 2 on E6, to the right\n"), "{original}");
-    assert!(original.contains("Direction (u d l r): d\nThere is no enemy below.\n"), "{original}");
+    assert!(
+        original.contains("Direction (u d l r): d\nThere is no enemy below. Type u, l or r.\n"),
+        "{original}"
+    );
     let flipped = result(&[":flip", "d8 d6", "u", "x", "l"]);
     assert!(flipped.contains("\n    l. level 2 on E6, to the left\n"), "{flipped}");
-    assert!(flipped.contains("Direction (u d l r): u\nThere is no enemy above.\n"), "{flipped}");
+    assert!(
+        flipped.contains("Direction (u d l r): u\nThere is no enemy above. Type d, r or l.\n"),
+        "{flipped}"
+    );
     assert!(flipped.contains("Direction (u d l r): x\nInvalid direction: type one of d r l.\n"), "{flipped}");
     assert_eq!(position(&original), position(&flipped));
     // The typed form is the same on both boards.
