@@ -78,16 +78,18 @@ impl GameSession {
         self.game().question_after_computer().filter(|_| is_wanted)
     }
 
-    /// Shows the position after a computer's turn and asks for Enter, if the original does. The first question
-    /// of the next turn takes what a player at a terminal types instead; a script's line is not used. At the end of the
-    /// input the game continues.
+    /// Shows the position after a computer's turn, unless it has been shown, and asks for Enter, if the original does.
+    /// The first question of the next turn takes what a player at a terminal types instead; a script's line is not used.
+    /// At the end of the input the game continues.
     pub(super) fn ask_after_computer(
         &mut self,
         console: &mut Console,
         files: &SessionFiles,
     ) -> Result<(), Exit> {
         let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
-        self.show(console)?;
+        if !std::mem::take(&mut self.shown.position) {
+            self.show(console)?;
+        }
         match self.ask(console, files, |_, dialog| dialog.ask(&prompt)) {
             Ok(PromptReply::Answer(text)) if console.is_at_terminal() => {
                 self.answers = text.split_whitespace().map(str::to_owned).collect();
@@ -109,7 +111,9 @@ impl GameSession {
     fn wait_between_computers(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Exit> {
         if self.question_after_computer(console).is_some() {
             if std::mem::take(&mut self.is_paused) {
+                self.shown.position = true;
                 self.ask_after_computer(console, files)?;
+                self.shown.position = false;
             }
             return Ok(self.is_paused);
         }

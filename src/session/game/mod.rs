@@ -259,7 +259,7 @@ impl GameSession {
             Seat::Computer(_) => self.remote.is_none(),
             Seat::Elsewhere => self.plays_alone_elsewhere(mover),
         };
-        match is_computer && self.history().plies() > plies {
+        match is_computer && self.history().plies() > plies && !self.is_paused {
             true => self.ask_after_computer(console, files),
             false => Ok(()),
         }

@@ -50,3 +50,15 @@ fn a_list_of_moves_in_mid_turn_continues_what_was_begun() {
     let text = shown("qawale", &[":moves"], (200, 60));
     assert!(text.contains(":moves\na1 b1 c1 d1, "), "{text}");
 }
+
+#[test]
+fn two_computers_wait_after_each_turn_that_is_taken_back_or_repeated() {
+    let lines = ["", "", ":undo", ":undo", ":rules", "q", ":redo", ""];
+    let settings = Settings { window: Window::Size { columns: 80, rows: 24 }, ..Settings::PIPED };
+    let text = play("qawale", Seating::new(Some("easy"), Some("easy")), None, &lines, settings);
+    let turns = text.lines().filter_map(|line| Some(line.strip_prefix("Turn ")?.split_once(' ')?.0));
+    assert_eq!(turns.collect::<Vec<_>>(), ["1", "2", "3", "3", "2", "3"], "{text}");
+    // The rules have covered the board.
+    let again = text.rsplit(":redo").nth(1).unwrap().rsplit(" q\n").next().unwrap();
+    assert!(again.contains("A1 = "), "{text}");
+}
