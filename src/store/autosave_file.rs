@@ -16,9 +16,9 @@ const LOCK_ATTEMPTS: usize = 100;
 /// A file for the game in progress, locked by this program.
 #[derive(Debug)]
 pub struct AutosaveFile {
-    pub(super) disk: Disk,
+    disk: Disk,
     path: PathBuf,
-    /// The file at the path, locked if possible; `None` if it cannot be opened.
+    /// The locked file at the path, or `None` if it cannot be locked.
     held: Option<File>,
     /// Whether the file was created for the lock and is still empty. Then it does not stay.
     is_newly_created: bool,
@@ -42,17 +42,17 @@ impl AutosaveFile {
         for _ in 0..LOCK_ATTEMPTS {
             let Some((file, is_newly_created)) = open_or_create(disk, path)? else { break };
             match disk.lock(&file, path) {
-                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
-                // Unless the previous owner replaced the file in the meantime, the lock is valid. On a file system
-                // without locks, the file is held without one.
-                _ if is_same_file(&file, path) => {
+                Err(fs::TryLockError::Error(_)) => break,
+                // Unless the previous owner replaced the file in the meantime, the lock is valid.
+                Ok(()) if is_same_file(&file, path) => {
                     if !cfg!(unix) {
                         // On other systems a lock also blocks reading.
                         let _ = file.unlock();
                     }
                     return Ok(kept(Some(file), is_newly_created));
                 }
-                _ => {}
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse(path.to_owned())),
             }
         }
         Ok(kept(None, false))
@@ -92,7 +92,7 @@ impl AutosaveFile {
         AutosaveSlot { disk, game, lock: self.held.take(), is_open_elsewhere: false }
     }
 
-    /// Removes the file if it is empty and held by this program.
+    /// Removes the file if it is empty and locked by this program.
     pub fn remove_if_empty(mut self) {
         self.is_newly_created |= fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
     }
