@@ -33,8 +33,7 @@ pub struct AdjudicationRules {
     pub max_plies: Option<u32>,
 }
 
-/// The rule that a player loses after scoring `-score` or worse for `moves` of its moves with a score in
-/// a row.
+/// The rule that a player loses after scoring `-score` or worse for `moves` consecutive moves that have a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
@@ -45,7 +44,7 @@ pub struct ResignRule {
 }
 
 /// The rule that a game is drawn when, after ply `after`, both players have scored within `score` of zero for
-/// `moves` moves with a score in a row.
+/// `moves` consecutive moves that have a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
@@ -110,7 +109,8 @@ impl AdjudicationRules {
 /// Applies adjudication rules to one game of a match.
 pub(super) struct Adjudicator<'a> {
     rules: &'a AdjudicationRules,
-    /// For each player, how many moves with a score in a row its score has been hopeless, or even (`draw_streak`).
+    /// For each player, for how many consecutive moves that have a score this has been hopeless, or even
+    /// (`draw_streak`).
     resign_streak: [u32; 2],
     draw_streak: [u32; 2],
 }

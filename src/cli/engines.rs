@@ -116,8 +116,10 @@ fn option(name: &Spanned<DeString<'_>>, value: &Entry<'_>) -> Result<String, Loc
     match program.words == ["x"] && !name.get_ref().contains('=') {
         true => Ok(word),
         false => {
-            let problem =
-                format!("invalid name of an option: `{}`, {NAME_FORM}, or blanks between", name.get_ref());
+            let problem = format!(
+                "invalid name of an option: `{}`, {NAME_FORM}, with single spaces between words",
+                name.get_ref()
+            );
             Err((name.span().start, problem))
         }
     }

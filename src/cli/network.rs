@@ -246,9 +246,7 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let code = code.unwrap_or_else(Code::random);
     let file = kept::lock(&mut opened, "host", code)?;
     let kept = opened.kept(file.as_ref(), "host", options.casual)?;
-    if kept.is_some() && options.describes_new_game() {
-        opened.console.say("(This game was kept. Its players, sides, clocks and seed stay as they are.)")?;
-    }
+    let is_kept = kept.is_some();
     let (mut side, referee) = match (kept, named) {
         (Some((side, referee)), Some(game)) if referee.game().name() != game.name() => {
             let problem = format!("the game with the code {code} is one of {}", referee.game().name());
@@ -266,6 +264,9 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
             return Err(Failure::data(format!("no game with the code {code} is kept here")).hint(hint));
         }
     };
+    if is_kept && options.describes_new_game() {
+        opened.console.say("(This game was kept. Its players, sides, clocks and seed stay as they are.)")?;
+    }
     let spectators = side.spectators(options.spectators).unwrap_or(DEFAULT_SPECTATORS);
     let watching = (spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();

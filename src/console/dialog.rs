@@ -158,7 +158,8 @@ impl<'a> Dialog<'a> {
     }
 
     /// Ends a turn with these answers. If words are left on the line, refuses it with the text `too_many`, and the
-    /// turn continues after the lines before it. A line typed at a terminal in another form is shown as it was understood.
+    /// turn keeps the answers of earlier lines. A line typed at a terminal in another form is shown as it was
+    /// understood.
     ///
     /// # Errors
     /// Fails if words are left, or if the output cannot be written.

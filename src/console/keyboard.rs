@@ -85,19 +85,19 @@ pub(super) struct TypeAhead {
     pub(super) enter_pressed: bool,
     /// The bytes of a letter that is not complete yet.
     letter: Vec<u8>,
-    /// How far a key was read that sends several letters.
+    /// How much of an escape sequence has been read.
     key: Key,
 }
 
-/// How far a key was read that sends an escape sequence.
+/// How much of an escape sequence has been read.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum Key {
-    /// It was read to its end.
+    /// All of it, or none.
     #[default]
     Complete,
     /// Only the escape character.
     Escape,
-    /// All but its last letter, or less.
+    /// The escape character and at least `[` or `O`, but not the last letter.
     Sequence,
 }
 

@@ -7,8 +7,8 @@ pub fn as_typed(line: &str) -> Vec<String> {
     with_several_words(vec![line.to_owned()])
 }
 
-/// Returns what `line` can mean at a terminal: the legal `turn` that it is as a whole, its words, and words with missing
-/// spaces.
+/// Returns what `line` can mean at a terminal: the legal `turn` that it is as a whole, its words, and words with
+/// missing spaces.
 pub fn as_meant(line: &str, turn: Option<Vec<String>>) -> Vec<String> {
     let is_filler = |word: &&str| FILLERS.contains(&word.to_lowercase().as_str());
     let words: Vec<&str> = line.split_whitespace().filter(|word| !is_filler(word)).collect();

@@ -189,8 +189,8 @@ impl Side {
         Ok((side, referee))
     }
 
-    /// Creates a side and its game from a record that [`Side::kept`] returned; `None` if it is another record. It allows
-    /// hints if it did or if `allows_hints`.
+    /// Creates a side and its game from a record that [`Side::kept`] returned; `None` if it is another record. It
+    /// allows hints if it did or if `allows_hints`.
     pub fn restore(record: &Record, allows_hints: bool) -> Option<(Self, Referee<AnyGame>)> {
         let (_, state) = record.annotations.header.iter().find(|(key, _)| key == KEY)?;
         let state: State = serde_json::from_str(state).ok()?;

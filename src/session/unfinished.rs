@@ -62,12 +62,18 @@ impl UnfinishedGame {
     /// # Errors
     /// Another program holds it, or has ended or deleted it.
     fn hold(&mut self) -> Result<(), String> {
-        if self.remote.is_some() {
+        let is_held = match self.remote {
+            Some(_) => self.slot.hold_file(),
+            None => self.slot.hold().is_some_and(|record| {
+                self.record = record;
+                true
+            }),
+        };
+        if is_held {
             return Ok(());
         }
-        let why = |slot: &AutosaveSlot| if slot.is_open_elsewhere() { OPEN_ELSEWHERE } else { GONE };
-        self.record = self.slot.hold().ok_or_else(|| why(&self.slot).to_owned())?;
-        Ok(())
+        self.slot.release();
+        Err(if self.slot.is_open_elsewhere() { OPEN_ELSEWHERE } else { GONE }.to_owned())
     }
 
     fn age(&self, now: Option<SystemTime>) -> Option<Duration> {
@@ -96,7 +102,7 @@ const SHOWN: usize = 3;
 /// What is said of a game that another program holds, when it is chosen.
 const OPEN_ELSEWHERE: &str = "That game is open in another terminal. Continue it there.";
 /// What is said of a game that has left its slot, when it is chosen.
-const GONE: &str = "That game has been finished or deleted in another terminal.";
+const GONE: &str = "That game cannot be opened: it may have been finished or deleted in another terminal.";
 
 /// Shows the menu, latest games first, and last those that are open in another terminal. Returns the game to resume, or
 /// `None`.
@@ -147,8 +153,9 @@ pub(super) fn choose(
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
             SavedGameChoice::Delete(index) => {
                 let name = &named[index];
-                if dialog.confirm(&format!("Delete {name}?"))? {
-                    dialog.say(&delete(games, index, &mut deleted, name))?;
+                match dialog.confirm(&format!("Delete {name}?"))? {
+                    true => dialog.say(&delete(games, index, &mut deleted, name))?,
+                    false => games[index].slot.release(),
                 }
             }
             SavedGameChoice::Undo => dialog.say(&bring_back(games, &mut deleted))?,

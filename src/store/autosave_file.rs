@@ -16,7 +16,7 @@ const LOCK_ATTEMPTS: usize = 100;
 /// A file for the game in progress, locked by this program.
 #[derive(Debug)]
 pub struct AutosaveFile {
-    disk: Disk,
+    pub(super) disk: Disk,
     path: PathBuf,
     /// The locked file at the path, or `None` if it cannot be locked.
     held: Option<File>,

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use super::archive::numbers_in;
 use super::disk::PRIVATE;
-use super::{Disk, FileError};
+use super::{AutosaveFile, Disk, FileError};
 use crate::games;
 use crate::model::{Game as _, Player, Position as _, Record, Seating};
 
@@ -64,6 +64,22 @@ impl AutosaveSlot {
         }
         let held = self.lock.as_ref().map(|_| &self.game);
         self.disk.read_record(held?).ok().filter(is_worth_resuming)
+    }
+
+    /// Like [`AutosaveSlot::hold`], for a file that is itself locked. Returns whether this program holds it, with a
+    /// game.
+    pub fn hold_file(&mut self) -> bool {
+        match AutosaveFile::lock(&self.disk, &self.game) {
+            Ok(file) if matches!(file.game(), Ok(Some(_))) => *self = file.into_slot(),
+            Ok(_) => {}
+            Err(error) => self.is_open_elsewhere = matches!(error, FileError::InUse(_)),
+        }
+        self.lock.is_some()
+    }
+
+    /// Lets other programs lock the slot.
+    pub fn release(&mut self) {
+        self.lock = None;
     }
 
     /// The time when the game in this slot was last saved.
@@ -128,13 +144,13 @@ pub(super) fn free_slot(disk: &Disk, folder: &Path) -> io::Result<AutosaveSlot> 
     Err(io::Error::other("all autosave slots are in use"))
 }
 
-/// Returns up to 64 unfinished games with their slots: the interrupted ones, and those that are open in another program.
-/// Holds none of them, so that every program can list them. Skips files that cannot be read.
+/// Returns up to 64 unfinished games with their slots: the interrupted ones, and those that are open in another
+/// program. Holds none of them, so that every program can list them. Skips files that cannot be read.
 pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
     let slots = numbers.into_iter().filter_map(|number| AutosaveSlot::open(disk, folder, number).ok());
     let games = slots.filter_map(|mut slot| {
-        slot.lock = None;
+        slot.release();
         let record = disk.read_record(&slot.game).ok()?;
         is_worth_resuming(&record).then_some((slot, record))
     });

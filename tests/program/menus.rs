@@ -227,7 +227,7 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     second.type_in(":quit\r");
     second.rest();
     third.type_in("1\r");
-    third.wait_for("That game has been finished or deleted in another terminal.");
+    third.wait_for("That game cannot be opened: it may have been finished or deleted in another terminal.");
     third.type_in(":quit\r");
     third.rest();
     first.type_in(":quit\r");

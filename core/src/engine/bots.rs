@@ -165,8 +165,8 @@ pub trait Bot<P: Position>: Send {
     /// the bot gives up. In a game that is not over, a bot that returns `None` or an illegal move forfeits it.
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move>;
 
-    /// Does the same, and calls `on_progress` with the best move so far, which need not have changed. Bots that answer at
-    /// once, or that know no best move before the end, never call it.
+    /// Does the same, and calls `on_progress` with the best move so far, which need not have changed. Bots that answer
+    /// at once, or that know no best move before the end, never call it.
     fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,

@@ -295,7 +295,8 @@ impl<G: Game> Referee<G> {
         self.refresh();
     }
 
-    /// Plays up to `plies` of the moves again that were taken back. Clears any declared ending, as [`Referee::undo`] does.
+    /// Plays up to `plies` of the moves again that were taken back. Clears any declared ending, as [`Referee::undo`]
+    /// does.
     pub fn redo(&mut self, plies: usize) {
         self.history.redo(plies);
         self.refresh();

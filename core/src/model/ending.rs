@@ -74,8 +74,8 @@ impl Ending {
         Ending { outcome: Outcome::Draw, reason }
     }
 
-    /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters and 4000 bytes of the problem, without
-    /// the blanks around it, and escapes everything that could act on a terminal.
+    /// Returns the end of a game that `player` forfeits. Keeps at most 200 letters and 4000 bytes of the problem,
+    /// without the blanks around it, and escapes everything that could act on a terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
         let problem = cleaned(&escape_line(problem.trim_ascii()), MAX_PROBLEM_LETTERS);

@@ -46,7 +46,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The problem and its position in the text.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Parses a move in canonical notation, ignoring letter case and the same blanks, without checking whether it is legal.
+    /// Parses a move in canonical notation, ignoring letter case and the same blanks, without checking whether it is
+    /// legal.
     ///
     /// # Errors
     /// The text does not have the form of a move of this game.

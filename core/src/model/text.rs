@@ -71,8 +71,8 @@ pub fn escape_path(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes(), PLAIN).collect()
 }
 
-/// Returns at most `letters` letters and 4000 bytes of `text`, without anything that [`escape`] would escape: a name or a
-/// message that is kept and sent. Letters with more marks than any language has are left out.
+/// Returns at most `letters` letters and 4000 bytes of `text`, without anything that [`escape`] would escape: a name or
+/// a message that is kept and sent. Letters with more marks than any language has are left out.
 ///
 /// ```
 /// use cygnet_core::model::text::cleaned;

@@ -52,7 +52,9 @@ pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     let unfinished = |(code, file, record): (Code, AutosaveFile, Record)| {
         let (side, _) = Side::restore(&record, false).filter(|_| record.result.is_none())?;
         let remote = KeptRemote { role: side.role(), place: side.place().map(str::to_owned), code };
-        Some(UnfinishedGame { slot: file.into_slot(), record, remote: Some(remote) })
+        let mut slot = file.into_slot();
+        slot.release();
+        Some(UnfinishedGame { slot, record, remote: Some(remote) })
     };
     games.into_iter().flatten().filter_map(unfinished).collect()
 }
@@ -257,8 +259,12 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target,
         let is_hosted = || socket(name).is_some_and(|path| link::has_host(&path));
         code.is_none_or(|code| code == *listed) && ((code.is_some() && has_joined(name)) || is_hosted())
     });
+    let is_named = code.is_some();
     match &found[..] {
-        [(code, name)] => Ok((Target::Socket(socket(name).unwrap_or_default()), *code)),
+        // Two games with a code are an error when the file of one is locked.
+        [(code, name), others @ ..] if others.is_empty() || is_named => {
+            Ok((Target::Socket(socket(name).unwrap_or_default()), *code))
+        }
         [] => {
             let code = code.map_or_else(String::new, |code| format!(" with the code {code}"));
             let problem = format!("you are not hosting a game{code} on this computer");

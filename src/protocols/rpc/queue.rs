@@ -165,8 +165,8 @@ impl Queue {
         taken
     }
 
-    /// Marks a part of this request as finished and its turn, if any, as reported or failed. Returns all reported turns, or
-    /// the first error, if it was the last part.
+    /// Marks a part of this request as finished and its turn, if any, as reported or failed. Returns all reported
+    /// turns, or the first error, if it was the last part.
     fn finish(
         &self,
         id: &RequestId,

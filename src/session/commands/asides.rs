@@ -65,8 +65,8 @@ impl GameCommander<'_> {
     }
 }
 
-/// Writes `record` with `write` to the file on `disk` that the player names, and reports the result. At a terminal it asks
-/// before it replaces a file.
+/// Writes `record` with `write` to the file on `disk` that the player names, and reports the result. At a terminal it
+/// asks before it replaces a file.
 ///
 /// # Errors
 /// Fails if a command or the end of input ends the question, or if the output cannot be written.

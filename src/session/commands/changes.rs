@@ -209,7 +209,8 @@ impl GameCommander<'_> {
         self.first_human(self.history.turns().rev().map(|(before, _, _)| before.to_move()))
     }
 
-    /// The number of plies forward to the next position with a human to move, or to the last undone move.
+    /// The number of plies forward to the next position with a human to move, or else to the last undone move; 1 if two
+    /// computers play.
     fn plies_forward(&self) -> Option<usize> {
         let afters = || self.history.undone().map(|(_, after)| after.to_move());
         let last = if self.seating.is_bots_only() { 1 } else { afters().len() };

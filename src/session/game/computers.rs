@@ -79,14 +79,14 @@ impl GameSession {
     }
 
     /// Shows the position after a computer's turn, unless it has been shown, and asks for Enter, if the original does.
-    /// The first question of the next turn takes what a player at a terminal types instead; a script's line is not used.
-    /// At the end of the input the game continues.
+    /// The first question of the next turn takes what a player at a terminal types instead; a script's line is not
+    /// used. At the end of the input the game continues. Returns whether a command ended the turn.
     pub(super) fn ask_after_computer(
         &mut self,
         console: &mut Console,
         files: &SessionFiles,
-    ) -> Result<(), Exit> {
-        let Some(prompt) = self.question_after_computer(console) else { return Ok(()) };
+    ) -> Result<bool, Exit> {
+        let Some(prompt) = self.question_after_computer(console) else { return Ok(false) };
         if !std::mem::take(&mut self.shown.position) {
             self.show(console)?;
         }
@@ -100,31 +100,27 @@ impl GameSession {
             }
             Ok(PromptReply::Answer(_)) => {}
             Err(Exit::Stop(Stop::EndOfInput)) if !console.is_at_terminal() => {}
-            reply => return reply.map(drop),
+            reply => return Ok(matches!(reply?, PromptReply::TurnEnded)),
         }
         self.shown.position = true;
-        Ok(())
+        Ok(false)
     }
 
     /// Waits between the moves of two computers. At a terminal the user can pause the game and use commands.
     /// Returns whether a command ended the turn.
     fn wait_between_computers(&mut self, console: &mut Console, files: &SessionFiles) -> Result<bool, Exit> {
+        let is_paused = std::mem::take(&mut self.is_paused);
         if self.question_after_computer(console).is_some() {
-            if std::mem::take(&mut self.is_paused) {
-                self.shown.position = true;
-                self.ask_after_computer(console, files)?;
-                self.shown.position = false;
-            }
-            return Ok(self.is_paused);
+            self.shown.position = is_paused;
+            let is_ended = is_paused && self.ask_after_computer(console, files)?;
+            self.shown.position = false;
+            return Ok(is_ended);
         }
         if console.is_at_terminal() && !self.shown.keys_hint {
             self.shown.keys_hint = true;
             console.say(KEYS_HINT)?;
         }
-        let wait_end = match std::mem::take(&mut self.is_paused) {
-            true => WaitEnd::Key,
-            false => console.pause()?,
-        };
+        let wait_end = if is_paused && console.is_at_terminal() { WaitEnd::Key } else { console.pause()? };
         let reply = match wait_end {
             WaitEnd::Over => return Ok(false),
             WaitEnd::Key => self.ask(console, files, |_, dialog| {

@@ -193,7 +193,7 @@ impl GameSession {
         loop {
             self.send_turns(console)?;
             if self.remote.is_some() {
-                if self.waits_before_turn() {
+                if self.waits_before_turn(console) {
                     self.wait_for_other(console, files)?;
                     continue;
                 }
@@ -260,7 +260,7 @@ impl GameSession {
             Seat::Elsewhere => self.plays_alone_elsewhere(mover),
         };
         match is_computer && self.history().plies() > plies && !self.is_paused {
-            true => self.ask_after_computer(console, files),
+            true => self.ask_after_computer(console, files).map(drop),
             false => Ok(()),
         }
     }

@@ -18,17 +18,20 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl GameSession {
     /// Returns whether a turn has to wait: nobody has joined yet, or the other side does not have the end of the game
-    /// or the resignation yet, or this side joins again.
-    pub(super) fn waits_before_turn(&self) -> bool {
+    /// or the resignation yet, or this side joins again. A script that has resigned does not wait for a host that is
+    /// away.
+    pub(super) fn waits_before_turn(&self, console: &Console) -> bool {
         let ends = self.referee().ending().is_some()
             && self.side(|side| side.is_confirmed(self.referee())) == Some(false);
-        self.waits_for_guest() || self.has_resigned() || ends || self.joins_again()
+        let can_wait = console.is_at_terminal() || self.side(Side::is_present) == Some(true);
+        self.waits_for_guest() || (self.has_resigned() && can_wait) || ends || self.joins_again()
     }
 
     /// Returns whether this side joins a host again that has neither answered nor failed to.
     fn joins_again(&self) -> bool {
         let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
-        self.remote.as_ref().is_some_and(|remote| !remote.has_tried && remote.side(is_open))
+        let has_tried = |remote: &Remote| remote.has_tried || remote.game.borrow().was_away();
+        self.remote.as_ref().is_some_and(|remote| !has_tried(remote) && remote.side(is_open))
     }
 
     /// Returns whether the player here has resigned, and the host does not know it yet.
@@ -50,8 +53,9 @@ impl GameSession {
             && console.has_no_more_input()
     }
 
-    /// Returns whether `line` can be the next turn of the player here, or its beginning. As long as the other player is to
-    /// move, or the host has not answered, nothing is known of it but that every turn names a cell or a piece by a number.
+    /// Returns whether `line` can be the next turn of the player here, or its beginning. As long as the other player is
+    /// to move, or the host has not answered, nothing is known of it but that every turn names a cell or a piece by a
+    /// number.
     fn may_be_next_turn(&self, line: &str) -> bool {
         match self.own_player() {
             _ if self.has_computer() || self.has_resigned() || self.referee().ending().is_some() => false,

@@ -253,9 +253,9 @@ impl Record {
         found.and_then(|(_, turns)| turns.parse().ok()).unwrap_or(0).min(self.moves.len())
     }
 
-    /// Reads the records of a text or a file one by one. Skips a byte order mark before them, empty lines and lines that
-    /// begin with `#`. Ends after the first error. Only one record at a time is in memory, and none is larger than its
-    /// limits of moves and annotations allow.
+    /// Reads the records of a text or a file one by one. Skips a byte order mark before them, empty lines and lines
+    /// that begin with `#`. Ends after the first error. Only one record at a time is in memory, and none is larger than
+    /// its limits of moves and annotations allow.
     ///
     /// ```
     /// use cygnet_core::model::Record;
