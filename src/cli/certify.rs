@@ -98,10 +98,9 @@ impl CertifyOptions {
         report_problems(&[&tables]);
         Failure::check_interruption(&interrupt_flag)?;
         let made = made.map_err(|error| match &error {
-            CertifyFileError::Certify(CertifyError::NoProver) => Failure::usage(
-                error,
-                "uglyduck, uglyduck-xl and qawale have one; --memory gives it more memory",
-            ),
+            CertifyFileError::Certify(CertifyError::NoProver) => {
+                Failure::usage(error, "--memory gives a prover more memory")
+            }
             CertifyFileError::Certify(CertifyError::Draw) => {
                 Failure::data(error).hint("add --holds 1 or --holds 2")
             }

@@ -157,8 +157,8 @@ impl Opened {
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
         let remote = session.into_remote();
-        let is_begun = has_turns || (!is_over && remote.as_ref().is_some_and(RemoteGame::has_guest));
         let is_guest = remote.as_ref().is_some_and(|remote| remote.side().role() == Role::Guest);
+        let is_begun = has_turns || (!is_over && remote.as_ref().is_some_and(RemoteGame::has_begun));
         let resume = remote.as_ref().map(|remote| resume(remote.code())).unwrap_or_default();
         if let Some(remote) = remote {
             remote.finish(is_begun || is_over, is_signal);
@@ -168,7 +168,7 @@ impl Opened {
             Ok(()) | Err(Exit::Menu | Exit::Back | Exit::Load(_)) => Stop::Quit,
         };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
-        // Before its first turn, a guest's game is kept at the host.
+        // Before its first turn, the game of a guest who has decided nothing is kept at the host.
         let is_kept = is_begun || (is_guest && !is_over && self.console.is_at_terminal());
         if is_left && is_kept && self.folder.is_some() && !resume.is_empty() {
             self.console.say(&format!("(The game is kept. To continue: {resume})"))?;

@@ -210,8 +210,13 @@ pub fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns at most `letters` letters of a text as it is shown, with single spaces and without what cannot be seen.
+pub(super) fn clean_text(text: &str, letters: usize) -> String {
+    cleaned(&single_spaced(&cleaned(text, usize::MAX)), letters).trim_end().to_owned()
+}
+
 fn clean(text: &mut String) {
-    *text = single_spaced(&cleaned(text, MAX_LETTERS));
+    *text = clean_text(text, MAX_LETTERS);
 }
 
 #[cfg(test)]

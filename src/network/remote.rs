@@ -280,7 +280,7 @@ impl RemoteGame {
 
     /// Keeps a game with turns, or one that replaces another in its file, before it is shown for the first time.
     pub fn keep_joined(&mut self, referee: &Referee<AnyGame>) -> Vec<Event> {
-        let is_worth_it = self.has_guest || referee.history().plies() > 0;
+        let is_worth_it = self.has_guest || self.has_begun() || referee.history().plies() > 0;
         is_worth_it.then(|| self.publish(referee)).flatten().into_iter().collect()
     }
 
@@ -375,6 +375,13 @@ impl RemoteGame {
     /// Returns whether a guest has joined, who may play on from the game as it was then.
     pub fn has_guest(&self) -> bool {
         self.has_guest && self.side.role() == Role::Host
+    }
+
+    /// Returns whether there is something to keep before the first turn: somebody has joined the host, or the guest has
+    /// allowed hints or resigned.
+    pub fn has_begun(&self) -> bool {
+        let has_decided = || self.side.allows_hints() || self.side.has_resigned();
+        self.has_guest() || (self.side.role() == Role::Guest && has_decided())
     }
 
     /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it

@@ -13,7 +13,6 @@ use thiserror::Error;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
-use crate::model::text::cleaned;
 use crate::model::{Ending, Player, Record};
 use crate::players::seats;
 use crate::words::TimeControl;
@@ -21,7 +20,7 @@ use crate::words::TimeControl;
 use super::clock::GameClocks;
 use super::code::Code;
 use super::follow::{declared_end, player, read_head, read_moves};
-use super::message::{Message, Offer, Received, single_spaced};
+use super::message::{Message, Offer, Received, clean_text};
 
 /// The key of the line in which a kept record has the state of its side.
 const KEY: &str = "network";
@@ -359,5 +358,5 @@ impl Side {
 /// assert_eq!(cygnet::network::side::clean_name("\u{202e} Ana  B. "), Some("Ana B.".to_owned()));
 /// ```
 pub fn clean_name(name: &str) -> Option<String> {
-    Some(single_spaced(&cleaned(name.trim(), MAX_NAME_LETTERS))).filter(|name| !name.is_empty())
+    Some(clean_text(name, MAX_NAME_LETTERS)).filter(|name| !name.is_empty())
 }

@@ -114,9 +114,14 @@ pub(super) fn choose(
     games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
-    games.sort_by_key(|game| (game.slot.is_open_elsewhere(), Reverse(game.slot.last_modified())));
     let (mut most, mut deleted) = (SHOWN, Vec::<DeletedGame>::new());
     while !games.is_empty() || !deleted.is_empty() {
+        // Another terminal may have left its game since the list was shown last.
+        games.iter_mut().filter(|game| game.slot.is_open_elsewhere()).for_each(|game| {
+            let _ = game.hold();
+            game.slot.release();
+        });
+        games.sort_by_key(|game| (game.slot.is_open_elsewhere(), Reverse(game.slot.last_modified())));
         let shown = games.len().min(most);
         let named = names_of(games, now);
         dialog.say_menu(&text(games, &named[..shown], now))?;
@@ -152,9 +157,10 @@ pub(super) fn choose(
         match choice {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
             SavedGameChoice::Delete(index) => {
-                let name = &named[index];
+                // It has been read again.
+                let name = names_of(games, now).swap_remove(index);
                 match dialog.confirm(&format!("Delete {name}?"))? {
-                    true => dialog.say(&delete(games, index, &mut deleted, name))?,
+                    true => dialog.say(&delete(games, index, &mut deleted, &name))?,
                     false => games[index].slot.release(),
                 }
             }
@@ -192,8 +198,8 @@ fn is_for_next_menu(answer: &str) -> bool {
     is_letter || games::find(answer).is_ok()
 }
 
-/// A game that was deleted, its place in the list and its name there, and when it was saved.
-type DeletedGame = (usize, String, UnfinishedGame, Option<SystemTime>);
+/// The name of a game that was deleted, the game, and when it was saved.
+type DeletedGame = (String, UnfinishedGame, Option<SystemTime>);
 
 /// The command that brings back the game that was deleted last.
 pub(super) const UNDO: &str = ":undo";
@@ -205,14 +211,15 @@ fn delete(
     deleted: &mut Vec<DeletedGame>,
     name: &str,
 ) -> String {
-    let game = games.remove(index);
+    let mut game = games.remove(index);
     match game.slot.delete() {
         Ok(modified) => {
-            deleted.push((index, name.to_owned(), game, modified));
+            deleted.push((name.to_owned(), game, modified));
             format!("(Deleted: {name}. {UNDO} brings it back.)")
         }
         Err(error) => {
-            games.insert(index, game);
+            game.slot.release();
+            games.push(game);
             format!("(It could not be deleted: {error}.)")
         }
     }
@@ -220,14 +227,15 @@ fn delete(
 
 /// Brings back the game that was deleted last, and says so.
 fn bring_back(games: &mut Vec<UnfinishedGame>, deleted: &mut Vec<DeletedGame>) -> String {
-    let Some((index, name, game, modified)) = deleted.pop() else { return String::new() };
+    let Some((name, mut game, modified)) = deleted.pop() else { return String::new() };
     match game.slot.restore(&game.record.to_string(), modified) {
         Ok(()) => {
-            games.insert(index.min(games.len()), game);
+            game.slot.release();
+            games.push(game);
             format!("(Back again: {name}.)")
         }
         Err(error) => {
-            deleted.push((index, name, game, modified));
+            deleted.push((name, game, modified));
             format!("(It could not be brought back: {error}.)")
         }
     }

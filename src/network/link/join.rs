@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const PAUSES_MS: [u64; 5] = [500, 1000, 2000, 4000, 5000];
 
 /// Why a code that has worked does not work any more.
-const NEW_CODE: &str = "the code no longer works: the host has made a new one, or has sent you away";
+const NEW_CODE: &str = "the code no longer works: ask the host for a new one";
 /// A connection that lasted longer counts as a success.
 const LASTING: Duration = Duration::from_secs(5);
 

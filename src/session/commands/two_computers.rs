@@ -194,6 +194,9 @@ impl GameCommander<'_> {
             "resign" if !is_over && role == Role::Host && !remote.borrow().has_guest() => {
                 console.refuse("Nobody has joined yet. (:quit leaves)")?;
             }
+            "resign" if remote.borrow().side().has_resigned() => {
+                console.refuse("You have resigned. (:quit leaves)")?;
+            }
             "resign" if !is_over => {
                 if Dialog::aside(console, self).confirm("Resign this game?")? {
                     self.change_together(console, |remote, referee| {
@@ -237,7 +240,9 @@ impl GameCommander<'_> {
     fn answer_request(&mut self, console: &mut Console, agrees: bool) -> Result<(), PromptExit> {
         let Some((remote, _)) = self.remote else { return Ok(()) };
         if remote.borrow().side().asked().is_none() {
-            return Ok(console.refuse("The other player has asked nothing.")?);
+            let is_here = remote.borrow().side().is_present();
+            let problem = if is_here { "has asked nothing" } else { "is not here" };
+            return Ok(console.refuse(&format!("The other player {problem}."))?);
         }
         console.say(answered(agrees))?;
         self.change_together(console, |remote, referee| remote.answer(referee, agrees))?;

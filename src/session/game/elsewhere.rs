@@ -99,15 +99,12 @@ impl GameSession {
         let before = before.unwrap_or(self.referee());
         let is_at_terminal = console.is_at_terminal();
         let says_retrying = is_at_terminal && self.referee().ending().is_none();
-        let mut said = events.iter().filter(|event| says_retrying || !matches!(event, Event::Retrying(_)));
-        said.try_for_each(|event| {
-            console.say_nonempty(&other_player::describe(
-                event,
-                &remote.game.borrow(),
-                before,
-                self.referee(),
-            ))
-        })
+        let said = events.iter().filter(|event| says_retrying || !matches!(event, Event::Retrying(_)));
+        let described = |event| other_player::describe(event, &remote.game.borrow(), before, self.referee());
+        let mut texts: Vec<(&Event, String)> = said.map(|event| (event, described(event))).collect();
+        // Of several changes at once, each is described by what the game is now.
+        texts.dedup_by(|next, text| next.1 == text.1 && matches!(next.0, Event::News(News::Changed)));
+        texts.iter().try_for_each(|(_, text)| console.say_nonempty(text))
     }
 
     /// Takes over what the sides have agreed on: names, and the sides of the next game.

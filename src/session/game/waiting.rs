@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
 use crate::model::Stopwatch;
+use crate::model::text::escape_line;
 use crate::network::message::Request;
 use crate::network::side::{Role, Side};
 use crate::session::other_player;
@@ -99,6 +100,7 @@ impl GameSession {
                     let kept = self.answers.clone();
                     let reply = self.ask(console, files, |session, dialog| {
                         let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
+                        let line = dialog.ask(&prompt)?;
                         let why = match session.own_player() {
                             None => "You are watching",
                             Some(_) if session.has_resigned() => "You have resigned",
@@ -115,14 +117,21 @@ impl GameSession {
                                 .side(|side| other_player::useful_commands(side, session.referee()))
                                 .unwrap_or_default()
                         );
-                        match dialog.ask(&prompt)?.as_str() {
+                        match line.as_str() {
                             "" => Ok(()),
                             "?" => dialog.say(&help),
                             line if session.may_be_next_turn(line) => {
-                                dialog.say(&format!("({why}. This is kept for your turn.)"))?;
-                                Err(PromptExit::StartOver(
-                                    line.split_whitespace().map(str::to_owned).collect(),
-                                ))
+                                let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+                                // A turn may be typed answer by answer.
+                                let begun = kept.iter().filter(|_| words.len() == 1).cloned();
+                                let answers: Vec<String> = begun.chain(words.iter().cloned()).collect();
+                                let all = if answers == words {
+                                    String::new()
+                                } else {
+                                    escape_line(&format!(": {}", answers.join(" ")))
+                                };
+                                dialog.say(&format!("({why}. This is kept for your turn{all}.)"))?;
+                                Err(PromptExit::StartOver(answers))
                             }
                             _ => dialog.refuse(format!("{why}. {help}")),
                         }
