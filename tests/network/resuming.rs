@@ -73,6 +73,8 @@ fn a_game_that_is_resumed_is_as_it_was() {
     guest.type_in(":resign\r");
     run_dialog(&mut guest, &[("[y/n] ", "y"), ("(You have resigned.", "")]);
     guest.type_in(":");
+    run_dialog(&mut guest, &[("(waiting) ", "resign"), ("You have resigned. (:quit leaves)", "")]);
+    guest.type_in(":");
     guest.wait_for("(waiting) ");
     leave(&mut guest);
     let mut guest = start(&join);
