@@ -47,7 +47,7 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
     for (line, answer) in [
         ("a3 d5", "Nobody has joined yet."),
         (":resign", "Nobody has joined yet. (:quit leaves)"),
-        ("a3 b3", "(Nobody has joined yet. This is kept for your turn.)"),
+        ("a3 b3", "(Nobody has joined yet. This is kept for your turn: a3 b3.)"),
     ] {
         // The first key begins the line.
         let (first, rest) = line.split_at(1);
@@ -110,8 +110,8 @@ fn a_turn_typed_while_the_other_player_thinks_is_kept() {
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
     for (line, answer) in [
-        ("a1 b1", "(It is not your turn. This is kept for your turn.)"),
-        ("b3 c3", "(It is not your turn. This is kept for your turn.)"),
+        ("a1 b1", "(It is not your turn. This is kept for your turn: a1 b1.)"),
+        ("b3 c3", "(It is not your turn. This is kept for your turn: b3 c3.)"),
         (":say hurry", "You: hurry"),
         ("hello", "It is not your turn. You can type commands here:"),
     ] {
@@ -122,7 +122,7 @@ fn a_turn_typed_while_the_other_player_thinks_is_kept() {
     }
     play(&mut guest, "e3", "d3");
     guest.wait_for("Player 1 plays b3 c3.");
-    for (cell, kept) in [("d3", "kept for your turn.)"), ("d4", "kept for your turn: d3 d4.)")] {
+    for (cell, kept) in [("d3", "kept for your turn: d3.)"), ("d4", "kept for your turn: d3 d4.)")] {
         host.type_in(":");
         host.wait_for("(waiting) ");
         host.type_in(&format!("\u{8}{cell}\r"));

@@ -97,48 +97,7 @@ impl GameSession {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
-                    let kept = self.answers.clone();
-                    let reply = self.ask(console, files, |session, dialog| {
-                        let prompt = Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") };
-                        let line = dialog.ask(&prompt)?;
-                        let why = match session.own_player() {
-                            None => "You are watching",
-                            Some(_) if session.has_resigned() => "You have resigned",
-                            Some(_) if session.joins_again() => "You are not connected yet",
-                            Some(_) if !session.waits_for_guest() => "It is not your turn",
-                            Some(_) if session.side(Side::role) == Some(Role::Host) => {
-                                "Nobody has joined yet"
-                            }
-                            Some(_) => "The host is not here",
-                        };
-                        let help = format!(
-                            "You can type commands here: {}. :help lists all.",
-                            session
-                                .side(|side| other_player::useful_commands(side, session.referee()))
-                                .unwrap_or_default()
-                        );
-                        match line.as_str() {
-                            "" => Ok(()),
-                            "?" => dialog.say(&help),
-                            line if session.may_be_next_turn(line) => {
-                                let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-                                // A turn may be typed answer by answer.
-                                let begun = kept.iter().filter(|_| words.len() == 1).cloned();
-                                let answers: Vec<String> = begun.chain(words.iter().cloned()).collect();
-                                let all = if answers == words {
-                                    String::new()
-                                } else {
-                                    escape_line(&format!(": {}", answers.join(" ")))
-                                };
-                                dialog.say(&format!("({why}. This is kept for your turn{all}.)"))?;
-                                Err(PromptExit::StartOver(answers))
-                            }
-                            _ => dialog.refuse(format!("{why}. {help}")),
-                        }
-                    })?;
-                    if self.answers.is_empty() && !matches!(reply, PromptReply::TurnEnded) {
-                        self.answers = kept;
-                    }
+                    let reply = self.ask_while_waiting(console, files)?;
                     // What arrived meanwhile may be what was waited for.
                     if matches!(reply, PromptReply::TurnEnded) || !self.needs_other() {
                         return Ok(());
@@ -152,6 +111,46 @@ impl GameSession {
                 }
             }
         }
+    }
+
+    /// Reads a command or a turn that is typed while another has to come first, and keeps the turn.
+    fn ask_while_waiting(
+        &mut self,
+        console: &mut Console,
+        files: &SessionFiles,
+    ) -> Result<PromptReply<()>, Exit> {
+        let kept = self.answers.clone();
+        let reply = self.ask(console, files, |session, dialog| {
+            let line = dialog.ask(&Prompt { takes_one_line: true, ..Prompt::new("(waiting) ") })?;
+            let why = match session.own_player() {
+                None => "You are watching",
+                Some(_) if session.has_resigned() => "You have resigned",
+                Some(_) if session.joins_again() => "You are not connected yet",
+                Some(_) if !session.waits_for_guest() => "It is not your turn",
+                Some(_) if session.side(Side::role) == Some(Role::Host) => "Nobody has joined yet",
+                Some(_) => "The host is not here",
+            };
+            let commands = session.side(|side| other_player::useful_commands(side, session.referee()));
+            let commands = commands.unwrap_or_default();
+            let help = format!("You can type commands here: {commands}. :help lists all.");
+            match line.as_str() {
+                "" => Ok(()),
+                "?" => dialog.say(&help),
+                line if session.may_be_next_turn(line) => {
+                    // A turn may be typed answer by answer.
+                    let begun = kept.iter().map(String::as_str).filter(|_| !line.contains(char::is_whitespace));
+                    let answers: Vec<&str> = begun.chain(line.split_whitespace()).collect();
+                    let note = format!("({why}. This is kept for your turn: {}.)", answers.join(" "));
+                    dialog.say(&escape_line(&note))?;
+                    Err(PromptExit::StartOver(answers.into_iter().map(str::to_owned).collect()))
+                }
+                _ => dialog.refuse(format!("{why}. {help}")),
+            }
+        })?;
+        if self.answers.is_empty() && !matches!(reply, PromptReply::TurnEnded) {
+            self.answers = kept;
+        }
+        Ok(reply)
     }
 
     /// Through a pipe: answers what the other player asks with the next line, also out of turn. A line that does not
