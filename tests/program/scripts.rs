@@ -45,12 +45,7 @@ fn errors_are_objects_where_json_is_asked_for() {
         ("analyze nogame --format json", 2, "unknown game ", "the games are "),
         ("explore nogame --format json", 2, "unknown game ", "the games are "),
         ("certify nogame --out x --format json", 2, "unknown game ", "the games are "),
-        (
-            "certify three-dragons --out x --format json",
-            2,
-            "there are no certificates ",
-            "uglyduck, uglyduck-xl ",
-        ),
+        ("certify three-dragons --out x --format json", 2, "there are no certificates ", "--memory gives "),
         ("table info nogame --format json", 2, "unknown game ", "the games are "),
         ("play uglyduck --p1 nobody --format json", 2, "\"nobody\": ", "the players are "),
         ("host nogame --format json", 2, "unknown game ", "the games are "),

@@ -133,16 +133,21 @@ impl GameSession {
             let commands = session.side(|side| other_player::useful_commands(side, session.referee()));
             let commands = commands.unwrap_or_default();
             let help = format!("You can type commands here: {commands}. :help lists all.");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let is_own = session.own_player() == Some(session.referee().to_move()) && !session.has_computer();
+            let is_turn = is_own && session.is_in_progress() && !session.waits_before_turn(dialog.console());
             match line.as_str() {
                 "" => Ok(()),
                 "?" => dialog.say(&help),
+                // What was waited for came while the line was typed.
+                line if is_turn => Err(PromptExit::StartOver(words(line))),
                 line if session.may_be_next_turn(line) => {
                     // A turn may be typed answer by answer.
-                    let begun = kept.iter().map(String::as_str).filter(|_| !line.contains(char::is_whitespace));
-                    let answers: Vec<&str> = begun.chain(line.split_whitespace()).collect();
+                    let begun = kept.iter().filter(|_| !line.contains(char::is_whitespace)).cloned();
+                    let answers: Vec<String> = begun.chain(words(line)).collect();
                     let note = format!("({why}. This is kept for your turn: {}.)", answers.join(" "));
                     dialog.say(&escape_line(&note))?;
-                    Err(PromptExit::StartOver(answers.into_iter().map(str::to_owned).collect()))
+                    Err(PromptExit::StartOver(answers))
                 }
                 _ => dialog.refuse(format!("{why}. {help}")),
             }
