@@ -168,7 +168,7 @@ impl Opened {
             Ok(()) | Err(Exit::Menu | Exit::Back | Exit::Load(_)) => Stop::Quit,
         };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
-        // Before its first turn, the game of a guest who has decided nothing is kept at the host.
+        // Before its first turn, a game is kept at the host unless the guest has decided something.
         let is_kept = is_begun || (is_guest && !is_over && self.console.is_at_terminal());
         if is_left && is_kept && self.folder.is_some() && !resume.is_empty() {
             self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
