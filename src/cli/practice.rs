@@ -11,7 +11,7 @@ use crate::engine::referee::Referee;
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Date, Record};
-use crate::records::names::game_title;
+use crate::records::{filter::GameFilter, names::game_title};
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
 use crate::store::{Disk, FileError, PracticeFile, files};
@@ -27,6 +27,7 @@ Each position comes back at growing intervals. The deck is a text file, which `p
 
 Examples:
   cygnet practice
+  cygnet practice replica --all
   cygnet practice list
   cygnet practice export deck.txt
   cygnet practice import deck.txt
@@ -44,6 +45,8 @@ pub(super) fn hide_refused(option: Arg) -> Arg {
 pub(super) struct PracticeOptions {
     #[command(subcommand)]
     command: Option<PracticeCommand>,
+    /// The game: `replica` for all boards, `replica:12` for one; without it, all games
+    game: Option<String>,
     /// Include positions that are not due today
     #[arg(long)]
     all: bool,
@@ -93,8 +96,10 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
         };
         return Err(Failure::usage(problem, hint));
     }
+    options.game.as_deref().map(games::open).transpose()?;
     let session = SessionOptions::for_study(options.interactive.clone(), session_seed(None));
-    run_session(&SessionStart::Practice { is_all: options.all }, &session)
+    let filter = GameFilter { game: options.game.clone(), ..GameFilter::default() };
+    run_session(&SessionStart::Practice { is_all: options.all, filter }, &session)
 }
 
 /// Adds the mistakes of people in a finished game to the deck, as [`keep_mistakes`] does.

@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn the_name_of_a_game_is_a_command_of_the_program_only() {
         for (line, hint) in [
-            ("cygnet practice qawale", "the commands are list, "),
+            ("cygnet table qawale", "the commands are build, "),
             ("cygnet games qawale", "did you mean --game qawale?"),
         ] {
             assert_usage_error(line, "unknown command \"qawale\"", hint);
@@ -261,7 +261,7 @@ mod tests {
             "did you mean three-dragons? ",
         );
         let program = Cli::declaration();
-        for (line, is_game) in [("cygnet qawale", true), ("cygnet practice qawale", false)] {
+        for (line, is_game) in [("cygnet qawale", true), ("cygnet table qawale", false)] {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             let error = program.clone().try_get_matches_from(&words).unwrap_err();
             assert_eq!(begins_with_a_game(&error, &program, &words), is_game, "{line}");

@@ -7,7 +7,7 @@ use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Exit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escape_path};
-use crate::records::names::game_title;
+use crate::records::{filter::GameFilter, names::game_title};
 use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{GameWords as _, capitalised, counted, days_between};
@@ -28,8 +28,8 @@ impl Shell<'_> {
         (deck.is_on() == Some(true)).then(|| deck.count_due(file.today))
     }
 
-    /// Asks the cards that are due, or all cards, until the player leaves.
-    pub(super) fn practise(&mut self, is_all: bool) -> Result<(), Exit> {
+    /// Asks the cards that are due, or all cards, from the games of `filter`, until the player leaves.
+    pub(super) fn practise(&mut self, is_all: bool, filter: &GameFilter) -> Result<(), Exit> {
         let Some(file) = self.settings.files.practice.clone() else {
             return Ok(self.console.say("(Practice needs a terminal and a place to keep the deck.)")?);
         };
@@ -42,16 +42,17 @@ impl Shell<'_> {
         };
         self.report_problems(&file, &deck)?;
         let mut rng = GameRng::from_seed(self.settings.seed);
-        let cards = deck.due(if is_all { Date::MAX } else { today }, &mut rng);
+        let mut cards = deck.due(if is_all { Date::MAX } else { today }, &mut rng);
+        cards.retain(|card| filter.matches_game(&card.game));
         if cards.is_empty() {
-            return Ok(self.console.say(&nothing_due(&deck, today))?);
+            return Ok(self.console.say(&nothing_due(&deck, filter, today))?);
         }
         let mut score = PuzzleScore::default();
         score.left = cards.len();
         let ended = self.practise_each(&file, &cards, &mut score);
         let has_left = score.left > 0;
         self.sum_up(ended, &score, "position")?;
-        Ok(self.console.say(match (has_left, is_all) {
+        Ok(self.console.say(match (has_left, is_all || filter.game.is_some()) {
             (true, _) => return Ok(()),
             (false, true) => "(That was the last position.)",
             (false, false) => "(That was all for today.)",
@@ -130,9 +131,13 @@ impl Shell<'_> {
 }
 
 /// Says why there is nothing to practise.
-fn nothing_due(deck: &Deck, today: Date) -> String {
-    match deck.cards().map(|card| card.schedule.due).min() {
+fn nothing_due(deck: &Deck, filter: &GameFilter, today: Date) -> String {
+    let cards = deck.cards().filter(|card| filter.matches_game(&card.game));
+    match cards.map(|card| card.schedule.due).min() {
         Some(due) => format!("(Nothing to practise today. The next position comes back {}.)", when(due, today)),
+        None if let Some(game) = filter.game.as_ref().filter(|_| deck.cards().next().is_some()) => {
+            format!("(Your practice deck has no position of {}.)", game_title(game))
+        }
         None if deck.is_on() == Some(true) => {
             "(Your practice deck is empty. Reviewed games add your mistakes to it.)".to_owned()
         }

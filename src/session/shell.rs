@@ -9,7 +9,7 @@ use crate::console::{Console, Dialog, Exit, Menu, PromptExit, Stop, none_if_back
 use crate::engine::puzzle::Difficulty;
 use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, History, Record, Seating, text::escape_line};
-use crate::records::check_resumable;
+use crate::records::{check_resumable, filter::GameFilter};
 use crate::screens::Screen as _;
 use crate::store::SessionFiles;
 use crate::tables::Tables;
@@ -62,6 +62,8 @@ pub enum SessionStart {
     Practice {
         /// Whether all cards are asked.
         is_all: bool,
+        /// Which games they are from.
+        filter: GameFilter,
     },
 }
 
@@ -202,7 +204,7 @@ impl<'a> Shell<'a> {
                 }
                 Ok(())
             }
-            SessionStart::Practice { is_all } => self.practise(*is_all),
+            SessionStart::Practice { is_all, filter } => self.practise(*is_all, filter),
         }
     }
 
@@ -264,7 +266,7 @@ impl<'a> Shell<'a> {
                     self.menus(&game, "")?;
                 }
                 GamesMenuChoice::Lessons => self.lessons_of_any_game()?,
-                GamesMenuChoice::Practice => self.practise(false)?,
+                GamesMenuChoice::Practice => self.practise(false, &GameFilter::default())?,
                 GamesMenuChoice::Finished => self.finished_games()?,
                 GamesMenuChoice::Exit => return Ok(()),
             }
