@@ -166,8 +166,9 @@ impl<'a> Dialog<'a> {
     pub fn finish(&mut self, answers: &[String], too_many: &str) -> Result<(), PromptExit> {
         self.word = self.console.pending_answers.pop_front();
         if self.word.is_some() {
+            self.held_boards = Default::default();
             self.refuse(too_many)?;
-            return Err(PromptExit::StartOver(std::mem::take(&mut self.before_line)));
+            return Err(self.start_over_before_line());
         }
         self.show_held_boards()?;
         let typed = self.typed_line.as_ref().filter(|_| self.is_at_terminal());

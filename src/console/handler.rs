@@ -25,7 +25,7 @@ pub enum Stop {
     #[error("ended by signal {0}")]
     Signal(u8),
     /// Under `--strict`: a line was refused.
-    #[error("line {line}: \"{text}\": {reason}")]
+    #[error("line {line}: {}{reason}", quote_unless_named(text, reason))]
     Refused {
         /// The number of the line, from 1.
         line: usize,
@@ -52,6 +52,12 @@ pub enum Stop {
     /// The game cannot be set up, for example because of an unknown bot or an invalid position.
     #[error("{0}")]
     InvalidSetup(String),
+}
+
+/// Returns the line that is refused in front of the reason, unless that begins with it.
+fn quote_unless_named(text: &str, reason: &str) -> String {
+    let quote = format!("\"{text}\"");
+    if reason.starts_with(&quote) { String::new() } else { quote + ": " }
 }
 
 /// Why a game or a menu was left.

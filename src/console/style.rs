@@ -171,6 +171,9 @@ fn wrap_line(line: &str, columns: usize) -> String {
     let content = line.trim_start_matches(' ');
     let start = line.len() - content.len();
     let hanging_indent = hanging_indent(line, start, columns);
+    // Words that fit in no line do not count.
+    let fits = |word: &str| !(columns - hanging_indent + 1..=columns).contains(&width(word));
+    let hanging_indent = if content.split(' ').all(fits) { hanging_indent } else { 0 };
     let mut text = spaces(start.min(columns / 2));
     let mut used = text.len();
     let mut is_first = true;

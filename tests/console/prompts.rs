@@ -235,8 +235,14 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
         assert_eq!(position_after(&classic(), &lines, &[]), "DDDDD/5/5/5/ddddd 1", "{lines:?}");
     }
     // Any answer of a refused turn can be the wrong one.
-    let text = printed(&classic(), &["b2 c3".to_owned()], BoardStyle::Words);
-    assert!(text.contains("\nCell invalid!\n\"b2 c3\": There is no piece there.\n"), "{text}");
+    for lines in [&["b2 c3"][..], &["b2", "c3 d4"]] {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        let text = printed(&classic(), &lines, BoardStyle::Words);
+        assert!(text.contains("\nCell invalid!\n\"b2 c3\": There is no piece there.\n"), "{text}");
+    }
+    // What stands above the question is not repeated.
+    let text = printed(&classic(), &["a1", "x y", "b2"].map(str::to_owned), BoardStyle::Classic);
+    assert_eq!(text.matches("wrong Cell").count(), 1, "{text}");
     // The original's error messages are unchanged.
     for line in ["a1b2", "a6", "b9 a1"] {
         let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);

@@ -64,12 +64,16 @@ impl Dialog<'_> {
         first: Option<&str>,
         message: String,
     ) -> Result<(), PromptExit> {
+        let was_typed_before = first.is_none() && self.word.is_some();
         if let Some(first) = first {
             let others = answer.split_whitespace().skip(1);
             self.console.pending_answers.extend(others.map(str::to_owned));
             self.word = Some(first.to_owned());
         }
         self.say_refusal(message)?;
+        if was_typed_before {
+            self.show_unshown()?;
+        }
         let commands = self.handler.command_names();
         let meant = nearest(&format!(":{answer}"), commands.iter().map(String::as_str));
         let is_meant = self.is_at_terminal() && self.is_turn && answer.len() > 2;

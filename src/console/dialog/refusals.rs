@@ -31,20 +31,18 @@ impl Dialog<'_> {
 
     /// Whether an answer that is refused now takes all answers of its line with it, and some have been accepted.
     fn drops_line(&self) -> bool {
-        self.word.is_some()
-            && self.is_at_terminal()
-            && self.is_turn
-            && self.answered.len() > self.before_line.len()
+        self.word.is_some() && self.is_at_terminal() && self.is_turn && self.answered != self.before_line
     }
 
     /// Reports why the answers of a turn together are not accepted. The turn starts over. If the last of them shared
-    /// its line with others, the message quotes all of that line, because any can be the wrong one.
+    /// its line with others, the message quotes all that were not checked before, because any can be the wrong one.
     ///
     /// # Errors
     /// Fails as [`Dialog::refuse`].
     pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
         if self.word.is_some() {
-            self.word = Some(self.answered.get(self.before_line.len()..).unwrap_or_default().join(" "));
+            let checked = if self.is_at_terminal() { self.before_line.len() } else { 0 };
+            self.word = Some(self.answered.get(checked..).unwrap_or_default().join(" "));
         }
         self.before_line.truncate(self.kept);
         self.refuse(message)
@@ -52,7 +50,10 @@ impl Dialog<'_> {
 
     pub(super) fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.typed_line = None;
-        self.held_boards = Default::default();
+        match self.is_at_terminal() {
+            true => self.held_boards = Default::default(),
+            false => self.show_held_boards()?,
+        }
         let drops_line = self.drops_line();
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let quoted = format!("\"{}\"", escape(word.as_bytes()));
@@ -78,11 +79,11 @@ impl Dialog<'_> {
         if drops_line {
             return Err(self.start_over_before_line());
         }
-        self.show_unshown()
+        Ok(())
     }
 
     /// Starts the turn over with the answers before the last line, whose board is still on the screen.
-    fn start_over_before_line(&mut self) -> PromptExit {
+    pub(super) fn start_over_before_line(&mut self) -> PromptExit {
         let recent = &mut self.console.recent;
         if !self.before_line.is_empty() && !recent.is_board_covered {
             recent.is_turn_kept = true;
@@ -92,7 +93,7 @@ impl Dialog<'_> {
     }
 
     /// Shows what introduces the question and was not shown, because its answer had been typed.
-    fn show_unshown(&mut self) -> Result<(), PromptExit> {
+    pub(super) fn show_unshown(&mut self) -> Result<(), PromptExit> {
         let Introduction { text, is_board_due } = std::mem::take(&mut self.asked);
         if is_board_due && self.is_at_terminal() {
             self.console.cover_board();

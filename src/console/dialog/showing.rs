@@ -40,7 +40,7 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails if the output cannot be written.
     pub fn show_selection(&mut self, text: &str) -> Result<(), PromptExit> {
-        self.set_selection(text);
+        text.clone_into(&mut self.selection);
         self.say_unless_answered(text)
     }
 
@@ -48,9 +48,9 @@ impl Dialog<'_> {
         if self.is_answered() { Ok(()) } else { Ok(self.console.say_nonempty(text)?) }
     }
 
-    /// Sets the text about the selected piece, which the prompts have already shown.
+    /// Sets the text about the selected piece, which the prompts have already shown. The originals do not repeat it.
     pub fn set_selection(&mut self, text: &str) {
-        text.clone_into(&mut self.selection);
+        self.selection = if self.style().is_original_only() { String::new() } else { text.to_owned() };
     }
 
     /// Notes at a terminal that the turn still begins with `answer`, also if what followed was refused.
@@ -80,21 +80,18 @@ impl Dialog<'_> {
             return Ok(());
         }
         let shows_all = is_answered && style.board == BoardStyle::Classic && !style.by_ear;
-        if shows_all && self.is_at_terminal() {
+        if shows_all {
             self.held_boards.0 += &format!("{}\n", drawing.trim_end());
             self.held_boards.1 = Some(Box::new(board));
             return Ok(());
         }
         self.show_held_boards()?;
         self.handler.set_turn_board(Some(Box::new(board)));
-        if shows_all {
-            return self.say(drawing.trim_end());
-        }
         self.next.is_board_due = is_answered;
         self.say_unless_answered(drawing)
     }
 
-    /// Shows the boards of a line whose answers have all been accepted.
+    /// Shows the boards of a line whose answers have been accepted.
     pub(super) fn show_held_boards(&mut self) -> Result<(), PromptExit> {
         let (boards, board) = std::mem::take(&mut self.held_boards);
         if board.is_some() {

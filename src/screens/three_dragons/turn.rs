@@ -1,6 +1,6 @@
 //! The prompts of a turn: row and column of the piece, row and column of its target, and how it captures.
 
-use crate::console::{Dialog, Prompt, PromptExit, Style};
+use crate::console::{Dialog, Prompt, PromptExit, Style, flow_items};
 use crate::games::three_dragons::{
     CaptureChoice, Captures, Direction, Move, Piece, Refusal, Square, Squares, ThreeDragons,
     ThreeDragonsPosition, check_valid_capture, check_valid_piece, check_valid_position, squares_in,
@@ -293,8 +293,12 @@ fn directions_text(
     // The question about custodial captures has already named the cost.
     let is_named = captures.custodial != 0;
     if style.is_at_terminal() && (is_named || !has_room(style)) {
-        let choices = possible.iter().map(choice).collect::<Vec<_>>().join("   ");
-        return if is_named { choices } else { format!("{choices} ({})", cost(piece)) };
+        let mut choices: Vec<String> = possible.iter().map(choice).collect();
+        if let Some(last) = choices.last_mut().filter(|_| !is_named) {
+            *last += &format!(" ({})", cost(piece));
+        }
+        let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+        return flow_items(&choices, "   ", style.width);
     }
     let line = |possible: &(Direction, Square)| {
         let place = drawn(possible.0, is_flipped).relative_position();

@@ -39,6 +39,20 @@ fn a_line_with_a_wrong_answer_is_refused_as_a_whole() {
 }
 
 #[test]
+fn a_refused_line_takes_nothing_from_the_lines_before_it() {
+    for (game, lines, turn) in [
+        ("uglyduck-xl", &["1", "3 z", "w"][..], "1 w"),
+        ("replica", &["step", "7-6", "jump 8-7 9-9", "6-5"], "step 7-6 6-5"),
+        ("replica", &["step", "jump 9-9", "7-6 6-5"], "step 7-6 6-5"),
+    ] {
+        let after = |lines: &[&str]| shown(game, None, &[lines, &[":position"]].concat(), WINDOW);
+        let [typed, wanted] = [after(lines), after(&[turn])];
+        let position = |text: &str| text.lines().rev().find(|line| line.contains('/')).map(str::to_owned);
+        assert_eq!(position(&typed), position(&wanted), "{typed}");
+    }
+}
+
+#[test]
 fn a_first_answer_that_no_turn_begins_with_is_refused() {
     let cells = ('a'..='j').flat_map(|letter| (1..=10).map(move |number| format!("{letter}{number}")));
     let positions = (1..=8).flat_map(|column| (1..=8).map(move |row| format!("{column}-{row}")));
