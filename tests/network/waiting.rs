@@ -282,3 +282,22 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     host.type_in("3\r");
     assert_eq!(host.exit_code(), 0);
 }
+
+#[test]
+fn somebody_who_listens_hears_only_the_turn_of_the_other_player() {
+    let homes = Homes::new();
+    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
+    let mut host = start((80, 24), &host, &homes.path("host"));
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let join = format!("join {address} {CODE} --screen-reader");
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    guest.wait_for("You are Player 2.");
+    for (own, other) in [(1, "e1 d1"), (2, "e2 d2")] {
+        host.wait_for("Cell - ");
+        play(&mut host, &format!("a{own}"), &format!("b{own}"));
+        let heard = guest.wait_for("Which piece do you move?");
+        assert!(heard.contains(&format!("Player 1 moved a duck from a{own} to b{own}.")), "{heard}");
+        assert!(!heard.contains("has 5 ducks") && !heard.contains("plays"), "{heard}");
+        guest.type_in(&format!("{other}\r"));
+    }
+}

@@ -173,6 +173,15 @@ fn the_option_is_stronger_than_a_board_that_was_kept() {
 }
 
 #[test]
+fn a_player_who_moves_second_hears_who_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed=1", "--screen-reader"];
+    let mut terminal = Terminal::start_in((40, 24), &arguments, folder.path());
+    let heard = terminal.wait_for("Which type of move?");
+    assert!(heard.contains("You are Black.") && heard.contains("Type a whole turn, like"), "{heard}");
+}
+
+#[test]
 fn menus_rules_and_reviews_are_only_printed() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cygnet")).unwrap();

@@ -52,7 +52,7 @@ impl GameSession {
         if std::mem::take(&mut self.shown.moves_by_ear) && console.style().by_ear {
             let (view, is_over) = (self.referee().view(), self.referee().ending().is_some());
             let above = self.game().above_board(&view, &self.seating, is_over, &console.style());
-            return console.say_nonempty(&above);
+            return console.say_nonempty(&(self.welcome(console).concat() + &above));
         }
         let notice = std::mem::take(&mut self.notice);
         console.say_nonempty(&console.style().wording(String::new(), notice))?;

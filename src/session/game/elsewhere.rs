@@ -132,7 +132,7 @@ impl GameSession {
     pub(super) fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
         let (before, has_computer) = (self.referee().clone(), self.has_computer());
         let Some(remote) = &mut self.remote else { return Ok(false) };
-        let events = remote.receive(&mut self.current.referee, has_computer);
+        let mut events = remote.receive(&mut self.current.referee, has_computer);
         let has_failed =
             |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_) | Event::Violation(_));
         let is_first_failure = !remote.has_tried && events.iter().any(has_failed);
@@ -148,8 +148,12 @@ impl GameSession {
             Event::Failed(problem) => Some(problem.clone()),
             _ => None,
         });
-        if let Some(mv) = next_move(&before, self.referee()) {
+        let turn = next_move(&before, self.referee());
+        if let Some(mv) = turn {
             self.show_steps(&before, console, mv)?;
+        }
+        if turn.is_some() && self.describe_turn_by_ear(console)? {
+            events.retain(|event| !matches!(event, Event::News(News::Changed)));
         }
         self.say_events(console, events, Some(&before))?;
         self.follow_side();
