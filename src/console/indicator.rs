@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Host;
-use super::style::width;
+use super::style::{width, wrap};
 use crate::model::Stopwatch;
 
 /// How long the computer thinks before the indicator appears.
@@ -128,7 +128,7 @@ impl ThinkingIndicator<'_> {
     fn text(&self, elapsed: Duration, status: Option<&ThinkingStatus>) -> String {
         let ctrl_c_effect = self.ctrl_c_effect;
         if !self.is_live {
-            return format!("The computer is thinking. Ctrl-C {ctrl_c_effect}.");
+            return wrap(&format!("The computer is thinking. Ctrl-C {ctrl_c_effect}."), self.columns);
         }
         let time = match elapsed.as_secs() {
             0 => String::new(),

@@ -5,7 +5,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::Screen as _;
 use crate::screens::drawing::place_at_bottom;
-use crate::words::moves::{instead_text, move_sentence, typed_text, typed_turns};
+use crate::words::moves::{instead_text, move_sentence, spoken_turn, typed_text, typed_turns};
 use crate::words::voice::{for_reader, in_voice};
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
@@ -193,16 +193,20 @@ impl Shell<'_> {
                 self.left_puzzle = Some((history.clone(), solutions.clone(), points));
             }
             let (mv, next) = asked?;
-            let turn = move_sentence(game, &history, mv, false);
-            history.play(mv);
+            let by_ear = self.console.style().by_ear;
+            let told = |history: &mut History<AnyPosition>, mv, is_computer| {
+                let sentence = move_sentence(game, history, mv, is_computer);
+                history.play(mv);
+                if by_ear { spoken_turn(game, &game.view(history)) } else { sentence }
+            };
+            let turn = told(&mut history, mv, false);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
             solutions.push(solution);
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
             show_turn(game, &history, console)?;
-            console.say(&move_sentence(game, &history, answer, true))?;
-            history.play(answer);
+            console.say(&told(&mut history, answer, true))?;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
         }
         let mover = history.current().to_move().opponent();
