@@ -91,7 +91,7 @@ impl CommandHandler for MenuCommander<'_> {
     }
 
     fn more_help(&self) -> &'static str {
-        if self.can_resume() { " Type resume to continue your game." } else { "" }
+        if self.can_resume() { " Type r or resume to continue your game." } else { "" }
     }
 
     fn can_resume(&self) -> bool {
