@@ -16,8 +16,8 @@ use crate::arena::{
 };
 use crate::console::{ProgressBar, stdio};
 use crate::games::{self, AnyGame, AnyPosition};
+use crate::model::SystemClock;
 use crate::model::text::escape_path;
-use crate::model::{StopSignal, SystemClock};
 use crate::players::external::EngineLog;
 use crate::players::seats::is_program;
 use crate::show::output::CommandOutput;
@@ -125,7 +125,6 @@ fn play(
     let tables = options.tables.tables(if plan.tables { TableUse::Always } else { TableUse::Never });
     let game = &tables.attach(game);
     let schedule = Schedule::new(plan);
-    let stop = StopSignal::new();
     let clock = SystemClock::new();
     let numbers = schedule.part(shard);
     let wanted = numbers.end - numbers.start;
@@ -135,7 +134,7 @@ fn play(
         _ => error.into(),
     })?;
     let log = open_log(options)?;
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let signals = stdio::task_signals()?;
     let mut out = stdio::stdout();
     let progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || progress_message(tally));
@@ -169,7 +168,7 @@ fn play(
         date: today(),
         log: log.as_ref(),
         clock: &clock,
-        stop: &stop,
+        stop: &signals.interrupt,
     };
     let shortage = arena::play_match(game, &job, &mut |played| collector.add(&played));
     let results = collector.finish();
@@ -182,7 +181,7 @@ fn play(
     }
     report_problems(&[&tables]);
     let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
-    Failure::check_interruption(&interrupt_flag)?;
+    Failure::check_interruption(&signals)?;
     end_with(code)
 }
 

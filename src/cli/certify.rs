@@ -8,7 +8,7 @@ use crate::analysis::certify::{self, CertifyFileError};
 use crate::console::{ProgressBar, stdio};
 use crate::engine::certificate::{CertifyError, CertifySettings, Choice, Claim};
 use crate::games;
-use crate::model::{Player, StopSignal, SystemClock};
+use crate::model::{Player, SystemClock};
 use crate::show::positions;
 use crate::tables::TableUse;
 
@@ -75,8 +75,7 @@ impl CertifyOptions {
         let tables = self.tables.tables(TableUse::Never);
         let game = tables.attach(games::open(&self.game)?);
         let position = positions::read_position(&game, self.position.as_deref())?;
-        let stop = StopSignal::new();
-        let interrupt_flag = stdio::interrupt_flag(&stop)?;
+        let signals = stdio::task_signals()?;
         let settings = CertifySettings {
             claim: self.holds.map(|player| Claim::Holds(Player::BOTH[usize::from(player == 2)])),
             choice: match self.choose {
@@ -86,7 +85,7 @@ impl CertifyOptions {
             },
             bytes: memory::or_default(self.memory, memory::PROOF_MIB),
             threads: solve::threads(Some(self.threads)),
-            stop: &stop,
+            stop: &signals.interrupt,
         };
         let spinner = ProgressBar::spinner();
         let clock = SystemClock::new();
@@ -96,7 +95,7 @@ impl CertifyOptions {
         let made = certify::certify(&game, &position, &settings, &self.out, &clock, &mut listener);
         spinner.finish();
         report_problems(&[&tables]);
-        Failure::check_interruption(&interrupt_flag)?;
+        Failure::check_interruption(&signals)?;
         let made = made.map_err(|error| match &error {
             CertifyFileError::Certify(CertifyError::NoProver) => {
                 Failure::usage(error, "--memory gives a prover more memory")

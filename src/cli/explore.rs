@@ -58,7 +58,6 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     let (records, problem) = finished_games();
     match is_interactive {
         true => {
-            let _restored = stdio::TerminalState::save();
             let mut console = options.style.console()?;
             explore_interactively(&game, options, &records, &mut console)?;
         }
@@ -87,7 +86,6 @@ fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
 /// Asks for the game, then explores it.
 fn explore_chosen_game(options: &ExploreOptions, tables: &Tables) -> Result<(), Failure> {
     check_game_can_be_chosen()?;
-    let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
     let (records, problem) = finished_games();
     while let Some(Some(game)) = ask_in_menu(&mut console, |dialog| choose_from_games(dialog, "EXPLORE"))? {

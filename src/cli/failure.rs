@@ -45,8 +45,8 @@ impl Failure {
     }
 
     /// Returns an error if the task was interrupted.
-    pub(super) fn check_interruption(interrupt_flag: &Signals) -> Result<(), Self> {
-        interrupt_flag.shutdown_signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
+    pub(super) fn check_interruption(signals: &Signals) -> Result<(), Self> {
+        signals.shutdown_signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
     /// Returns whether a signal ended the command.

@@ -230,11 +230,9 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
         return Err(Failure::usage(missing, hint));
     }
     let archive = archive()?;
-    let chosen = {
-        let _restored = stdio::TerminalState::save();
-        let mut console = settings.style.console()?;
-        ask_in_menu(&mut console, |dialog| choose_finished_game(dialog, &archive, today()))?
-    };
+    let mut console = settings.style.console()?;
+    let chosen = ask_in_menu(&mut console, |dialog| choose_finished_game(dialog, &archive, today()))?;
+    drop(console);
     match chosen {
         Some((number, _)) => review_finished(&archive, number, settings),
         None => Ok(()),
@@ -264,7 +262,6 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     numbers.dedup();
     numbers.iter().try_for_each(|number| check_number(archive, *number))?;
     if stdio::is_terminal() {
-        let _restored = stdio::TerminalState::save();
         let mut console = stdio::console(Settings::PIPED, config::read()?.get(&HISTORY), false)?;
         for number in &numbers {
             let game = archive.read(*number).map(|record| list_for_people(&[(*number, record)]));
@@ -338,7 +335,6 @@ fn list(archive: &Archive, options: &ListOptions) -> Result<(), Failure> {
     let (records, problem) = records(archive, &options.filter.to_filter()?)?;
     let format = options.format.unwrap_or_default();
     if format == Format::Text && stdio::is_terminal() {
-        let _restored = stdio::TerminalState::save();
         let mut console = stdio::console(Settings::PIPED, config::read()?.get(&HISTORY), false)?;
         let list = Document::list(list_for_people(&records));
         ask_in_menu(&mut console, |dialog| dialog.show(&list))?;

@@ -209,7 +209,6 @@ pub(super) fn host(options: &HostOptions) -> Result<(), Failure> {
         let hint = "leave out --restricted, or join a game that someone else hosts";
         return Err(Failure::usage("--restricted does not allow hosting", hint));
     }
-    let _restored = stdio::TerminalState::save();
     host_in(options.common.open(Part::Player)?, options)
 }
 
@@ -346,7 +345,6 @@ fn listen(
 }
 
 pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
-    let _restored = stdio::TerminalState::save();
     join_in(options.common.open(Part::Player)?, options)
 }
 
@@ -379,7 +377,6 @@ fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
-    let _restored = stdio::TerminalState::save();
     let mut opened = options.common.open(Part::Spectator)?;
     let code = match &options.code {
         Some(code) => read_code(code)?,

@@ -250,7 +250,6 @@ fn run_session_with(
         return Err(Failure::usage("--tables cannot be used with --restricted", hint));
     }
     let config = config::read()?;
-    let _restored = stdio::TerminalState::save();
     let mut console = session.console(&config)?;
     let tables = session.tables.tables(match session.is_at_terminal() {
         _ if session.interactive.restricted => TableUse::Never,

@@ -213,22 +213,20 @@ pub(super) fn note(text: impl Display) {
 
 /// Runs the benchmark and prints its table. After an interrupt, prints the rows so far.
 pub(super) fn run_bench(leaves: u64, format: Format) -> Result<(), Failure> {
-    let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let (signals, clock) = (stdio::task_signals()?, SystemClock::new());
     let mut out = stdio::stdout();
     match format {
-        Format::Text => bench::write_text(leaves, &clock, &stop, &mut out)?,
-        Format::Json => bench::write_json(leaves, &clock, &stop, &mut out)?,
+        Format::Text => bench::write_text(leaves, &clock, &signals.interrupt, &mut out)?,
+        Format::Json => bench::write_json(leaves, &clock, &signals.interrupt, &mut out)?,
     }
     out.flush()?;
-    Failure::check_interruption(&interrupt_flag)
+    Failure::check_interruption(&signals)
 }
 
 /// Shows the instructions of a game, page by page at a terminal, otherwise all at once.
 pub(super) fn rules(options: &RulesOptions) -> Result<(), Failure> {
     let game = games::open(&options.game)?;
     if stdio::is_terminal() {
-        let _restored = stdio::TerminalState::save();
         let mut console = options.style.console()?;
         let rules = game.instructions(&console.style());
         session::ask_in_menu(&mut console, |dialog| dialog.show(&rules))?;

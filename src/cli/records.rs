@@ -149,7 +149,6 @@ pub(super) fn replay_record(record: &mut Record, options: &ReplayOptions) -> Res
         records::json::write_replay(record, &replayed, options.from, options.to, &mut out)?;
         return Ok(out.flush()?);
     }
-    let _restored = stdio::TerminalState::save();
     let mut console = options.style.console()?;
     let shown = replay::show(record, replayed, range, &mut console);
     console.flush()?;

@@ -13,7 +13,7 @@ use crate::engine::search::MAX_DEPTH;
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::text::escape_path;
-use crate::model::{History, Record, StopSignal, SystemClock};
+use crate::model::{History, Record, SystemClock};
 use crate::records::{self, names};
 use crate::session::ask_in_menu;
 use crate::show;
@@ -173,7 +173,6 @@ fn show_review(
     options: &ReviewSettings,
     finished: Option<(&Archive, u64)>,
 ) -> Result<(), Failure> {
-    let _restored = stdio::TerminalState::save();
     let (mut console, clock) = (options.style.console()?, SystemClock::new());
     let limits = options.limits(&clock);
     let Some(review) = show::review::review_at(&mut console, game, history, record, limits)? else {
@@ -208,13 +207,12 @@ fn write_review(
     options: &ReviewSettings,
 ) -> Result<(), Failure> {
     let style = options.style.for_output()?;
-    let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let (signals, clock) = (stdio::task_signals()?, SystemClock::new());
     let progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut on_progress = |done: &[ReviewedTurn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let knowledge = Knowledge::default();
-    let assessor = Assessor::new(game, options.limits(&clock), &stop, &knowledge);
+    let assessor = Assessor::new(game, options.limits(&clock), &signals.interrupt, &knowledge);
     let review = review::review(game, history, outcome, &assessor, &mut on_progress);
     let review = review.with_record(game, record);
     progress.finish();
@@ -238,5 +236,5 @@ fn write_review(
         Some(file) => Disk::default().create(file, &text)?,
         None => print(text)?,
     }
-    Failure::check_interruption(&interrupt_flag)
+    Failure::check_interruption(&signals)
 }

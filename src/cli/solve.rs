@@ -14,7 +14,7 @@ use crate::console::{ProgressBar, stdio};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
-use crate::model::{StopSignal, SystemClock, text::escape_path};
+use crate::model::{SystemClock, text::escape_path};
 use crate::show::output::CommandOutput;
 use crate::show::positions;
 use crate::tables::TableUse;
@@ -72,8 +72,7 @@ impl SolveOptions {
         let no_tables = is_limited || self.within.is_some();
         let tables = self.tables.tables(if no_tables { TableUse::Never } else { TableUse::Always });
         let game = tables.attach(games::open(&self.game)?);
-        let stop = StopSignal::new();
-        let interrupt_flag = stdio::interrupt_flag(&stop)?;
+        let signals = stdio::task_signals()?;
         let solver = Solver {
             bytes: memory::or_default(self.memory, memory::PROOF_MIB),
             // With a limit of positions, the same question has the same answer.
@@ -82,12 +81,12 @@ impl SolveOptions {
             within: self.within,
             distance: self.distance,
             order: self.order,
-            stop,
+            stop: signals.interrupt.clone(),
         };
         let clock = SystemClock::new();
         if let Some(path) = &self.proof {
             self.solve_with_saved_proof(&game, &solver, path, &clock)?;
-            return Failure::check_interruption(&interrupt_flag);
+            return Failure::check_interruption(&signals);
         }
         let mut has_shown = false;
         let answered = answer_each(&self.position_options, stdio::task_stdin(), &mut |text, format, out| {
@@ -97,7 +96,7 @@ impl SolveOptions {
             Ok(solved.write(format, out)?)
         });
         report_problems(&[&tables]);
-        Failure::check_interruption(&interrupt_flag)?;
+        Failure::check_interruption(&signals)?;
         answered
     }
 

@@ -51,8 +51,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let rows = stdio::is_terminal().then_some(usize::MAX);
     let style = Style { rows, width: columns, ..options.style.for_output()? };
-    let stop = StopSignal::new();
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let signals = stdio::task_signals()?;
     let deck = practice::file().and_then(|file| Ok((practice::read(&file)?, file.today)));
     // If there is a problem with it, the games are shown first.
     let practice = deck
@@ -61,12 +60,12 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
         .and_then(|((deck, _), today)| PracticeSummary::of(deck, *today, |game| filter.matches_game(game)));
     let mut answer = StatsOutput { stats, accuracy_trend: None, practice, style };
     if let Some(nodes) = options.accuracy {
-        answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &stop));
+        answer.accuracy_trend = Some(accuracy_trend(&records, AccuracyTrend::new(nodes), &signals.interrupt));
     }
     let mut text = Vec::new();
     answer.write(options.format, &mut text)?;
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
-    Failure::check_interruption(&interrupt_flag)?;
+    Failure::check_interruption(&signals)?;
     let ((_, broken), _) = deck?;
     unreadable.and(broken)
 }

@@ -253,22 +253,21 @@ fn find(
     limits: LimitOptions,
     mut collection: Option<&mut CollectionFile>,
 ) -> Result<(), Failure> {
-    let stop = StopSignal::new();
-    let (interrupt_flag, spinner) = (stdio::interrupt_flag(&stop)?, ProgressBar::spinner());
+    let (signals, spinner) = (stdio::task_signals()?, ProgressBar::spinner());
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(0, || format!("game {number} of {}, {found} puzzles", games.len()));
         let played = record.replay().map_err(records::in_file(file))?;
-        finder.search_game(&played, filter, &limits.solver(&stop));
+        finder.search_game(&played, filter, &limits.solver(&signals.interrupt));
         if let Some(collection) = &mut collection {
-            collection.add_game(&finder.found[found..], !stop.is_raised())?;
+            collection.add_game(&finder.found[found..], !signals.interrupt.is_raised())?;
         }
-        if stop.is_raised() {
+        if signals.interrupt.is_raised() {
             break;
         }
     }
     spinner.finish();
-    Failure::check_interruption(&interrupt_flag)
+    Failure::check_interruption(&signals)
 }
 
 /// What to do if there are no puzzles.
@@ -316,16 +315,15 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
         Some(file) => read(file)?,
         None => collection::bundled().map(|(_, entry)| entry).collect(),
     };
-    let stop = StopSignal::new();
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let signals = stdio::task_signals()?;
     let (spinner, clock) = (ProgressBar::spinner(), SystemClock::new());
     let watch = Stopwatch::start(&clock);
     let mut wrong = 0;
     for (number, entry) in (1..).zip(&entries) {
         spinner.show(0, || format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
-        let result = prove_again(&game, entry, &limits.solver(&stop));
-        Failure::check_interruption(&interrupt_flag)?;
+        let result = prove_again(&game, entry, &limits.solver(&signals.interrupt));
+        Failure::check_interruption(&signals)?;
         if let Err(found) = result {
             wrong += 1;
             let found = found.map(|found| format!("found {found}"));

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::console::{ProgressBar, stdio};
+use crate::console::{ProgressBar, Signals, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{BuildError, EndgameTable, PliesTable, TableError, TablePlan};
 use crate::games::ugly_duck::{Size, board_size};
-use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
+use crate::model::{GameRng, Stopwatch, SystemClock, text::escape_path};
 use crate::store::{Disk, FileError};
 use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text};
 
@@ -171,17 +171,18 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     match &options.command {
         TableCommand::Build { location, pieces, memory, threads: wanted } => {
             let (size, path) = location.resolve()?;
+            let signals = stdio::task_signals()?;
             let plan = TablePlan {
                 size,
                 pieces: pieces.map_or(usize::MAX, usize::from),
                 threads: threads(*wanted),
                 resources: Resources::default(),
-                stop: StopSignal::new(),
+                stop: signals.interrupt.clone(),
             };
             let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
             check_memory(&plan, location.plies, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
             check_replaced(&plan, location, &path)?;
-            build(&plan, location.plies, &path)
+            build(&plan, location.plies, &path, &signals)
         }
         TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
         TableCommand::Info { location, format } => {
@@ -229,8 +230,7 @@ fn check_replaced(plan: &TablePlan, location: &TableLocation, path: &Path) -> Re
         .hint(format!("to build a smaller one, first use {}", location.command("remove"))))
 }
 
-fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
-    let interrupt_flag = stdio::interrupt_flag(&plan.stop)?;
+fn build(plan: &TablePlan, is_plies: bool, path: &Path, signals: &Signals) -> Result<(), Failure> {
     let disk = Disk::default();
     if let Some(folder) = path.parent() {
         disk.create_dir_all(folder).map_err(FileError::io(folder))?;
@@ -239,7 +239,7 @@ fn build(plan: &TablePlan, is_plies: bool, path: &Path) -> Result<(), Failure> {
         false => tables::make(&disk, plan, path, listener).map(drop),
         true => tables::make_plies(&disk, plan, path, listener),
     });
-    Failure::check_interruption(&interrupt_flag)?;
+    Failure::check_interruption(signals)?;
     match made {
         Ok(()) => {
             let table = AnyTable::open(path, plan.size, is_plies).map_err(Failure::data)?;
@@ -273,12 +273,11 @@ fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
 
 fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Format) -> Result<(), Failure> {
     let (size, path, table) = location.open()?;
-    let stop = StopSignal::new();
-    let interrupt_flag = stdio::interrupt_flag(&stop)?;
+    let signals = stdio::task_signals()?;
     let mut rng = GameRng::from_seed(seed_or_fresh(seed));
     let found = with_progress(|listener| match &table {
-        AnyTable::Results(table) => table.verify(size, sample, &mut rng, &stop, listener),
-        AnyTable::Plies(table) => table.verify(size, sample, &mut rng, &stop, listener),
+        AnyTable::Results(table) => table.verify(size, sample, &mut rng, &signals.interrupt, listener),
+        AnyTable::Plies(table) => table.verify(size, sample, &mut rng, &signals.interrupt, listener),
     });
     let answer = VerifyReport {
         blocks: found.blocks,
@@ -288,7 +287,7 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
         wrong: found.wrong,
     };
     print_output(&answer, format)?;
-    Failure::check_interruption(&interrupt_flag)?;
+    Failure::check_interruption(&signals)?;
     if found.is_ok() {
         return Ok(());
     }

@@ -40,6 +40,7 @@ use indicator::ThinkingIndicator;
 use keyboard::TypeAhead;
 use recent::RecentOutput;
 use style::replace_nbsp;
+use terminal_state::TerminalState;
 
 use serde::Serialize;
 
@@ -92,6 +93,8 @@ pub struct Console {
     aside: Option<String>,
     /// A question that is over while its line is still being typed.
     open_line: Option<Prompt>,
+    /// The state of the terminal before the conversation, which is restored after it.
+    _saved: Option<TerminalState>,
 }
 
 impl Console {
@@ -121,6 +124,7 @@ impl Console {
             edited_line: None,
             aside: None,
             open_line: None,
+            _saved: None,
         }
     }
 

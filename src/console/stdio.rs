@@ -13,7 +13,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::lines::write_json_line;
-use crate::model::StopSignal;
 use crate::store::FileError;
 
 use super::blocked::{Watched, wait_until_blocked};
@@ -151,7 +150,7 @@ pub fn stdin() -> BufReader<impl Read> {
     BufReader::with_capacity(1 << 16, Stream("standard input", io::stdin()))
 }
 
-/// Returns standard input for a task that [`interrupt_flag`] has prepared: a signal ends the wait for more.
+/// Returns standard input for a task that [`task_signals`] has prepared: a signal ends the wait for more.
 pub fn task_stdin() -> BufReader<impl Read> {
     BufReader::with_capacity(1 << 16, Stream("standard input", Watched(io::stdin())))
 }
@@ -176,12 +175,13 @@ pub fn is_terminal() -> bool {
 }
 
 /// Creates a conversation over standard input and output, and installs signal handlers that let the program
-/// exit cleanly and restore the terminal. At a terminal, the arrow keys recall `history` typed lines. With
+/// exit cleanly and restore the terminal, as does the end of the conversation. At a terminal, the arrow keys recall `history` typed lines. With
 /// `reports`, the games are reported in JSON on standard output; the conversation is on standard error, as in a pipe.
 ///
 /// # Errors
 /// Fails if the signal handlers cannot be installed or the terminal cannot be used.
 pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<Console> {
+    let _saved = Some(TerminalState::save());
     let settings = Settings {
         window: if reports { Window::Unlimited } else { window() },
         echo: if io::stdin().is_terminal() { Echo::ByTerminal } else { settings.echo },
@@ -200,7 +200,7 @@ pub fn console(settings: Settings, history: usize, reports: bool) -> io::Result<
     handle_signals(input.waker(signals.clone()), edits_lines, redrawn)?;
     let output = if reports { stderr() } else { stdout() };
     let console = Console::new(input, output, settings, signals, Arc::new(SystemHost::new()));
-    Ok(Console { recent, edited_line, reports: reports.then(stdout), ..console })
+    Ok(Console { recent, edited_line, reports: reports.then(stdout), _saved, ..console })
 }
 
 /// The maximum length of a protocol line, in bytes: enough for a game of many thousand moves.
@@ -279,14 +279,14 @@ fn end_if_blocked(number: u8, saved: &TerminalState, most: Duration) {
     signals::exit_now(number);
 }
 
-/// Prepares a task without a conversation for interruption. The first termination signal raises `stop` and
+/// Prepares a task without a conversation for interruption. The first termination signal raises the interrupt and
 /// is noted, and ends the program if nobody reads its output; the second ends the program at once. A
 /// conversation that follows handles its signals itself.
 ///
 /// # Errors
 /// Fails if the handlers cannot be installed.
-pub fn interrupt_flag(stop: &StopSignal) -> io::Result<Signals> {
-    let signals = Signals { interrupt: stop.clone(), ..Signals::default() };
+pub fn task_signals() -> io::Result<Signals> {
+    let signals = Signals::default();
     let (noted, saved, is_asked) = (signals.clone(), TerminalState::save(), Arc::default());
     IS_CONVERSING.store(false, Ordering::Relaxed);
     signals::exit_on_second_signal(&is_asked)?;
