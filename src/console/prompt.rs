@@ -42,18 +42,14 @@ impl Prompt {
 
     /// Creates a request for Enter.
     pub fn enter(text: impl Into<String>) -> Self {
-        Prompt { default: Some(String::new()), ..Prompt::new(text) }
+        Prompt::new(text).with_default("")
     }
 
     /// Creates a question whose answer is yes or no, and `default` for an empty line; what `q` means, the caller decides.
     pub fn yes_no(question: &str, default: &str) -> Self {
         let answers = ["y", "n", "yes", "no"];
-        Prompt {
-            default: Some(default.to_owned()),
-            letters: "q",
-            ..Prompt::with_answers(format!("{question} [y/n] "), answers)
-                .heard_as(format!("{question} Type y or n."), "")
-        }
+        let prompt = Prompt::with_answers(format!("{question} [y/n] "), answers).with_default(default);
+        Prompt { letters: "q", ..prompt }.heard_as(format!("{question} Type y or n."), "")
     }
 
     /// Creates a question that takes any text; `wanted` says what kind: `a name`.
@@ -72,6 +68,12 @@ impl Prompt {
         answers: impl IntoIterator<Item = T>,
     ) -> Self {
         Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
+    }
+
+    /// Sets the answer that an empty line gives at a terminal.
+    #[must_use]
+    pub fn with_default(self, answer: impl ToString) -> Self {
+        Prompt { default: Some(answer.to_string()), ..self }
     }
 
     /// Returns whether `line` is one of the answers, or any line is.

@@ -246,13 +246,8 @@ pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, Prom
 fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let at_terminal = dialog.is_at_terminal();
     let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
-    let prompt = Prompt {
-        default: Some(DEFAULT_DEPTH.to_owned()),
-        ..Prompt::with_answers(
-            dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, its and yours? "),
-            known,
-        )
-    };
+    let text = dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, its and yours? ");
+    let prompt = Prompt::with_answers(text, known).with_default(DEFAULT_DEPTH);
     dialog.ask_for(&prompt, |answer| {
         let name = format!("{kind}:{answer}");
         bots::make(game, &name).map(|_| name).map_err(|error| match at_terminal {

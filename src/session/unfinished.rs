@@ -130,10 +130,10 @@ pub(super) fn choose(
         let more = (shown < games.len()).then(|| "m".to_owned());
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
-        let question = Prompt::with_answers("Choose an option! ", answers.chain(undo));
         let can_resume = games.first().is_some_and(|game| !game.slot.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
-        let prompt = Prompt { default: Some(default.to_owned()), ..question }
+        let prompt = Prompt::with_answers("Choose an option! ", answers.chain(undo))
+            .with_default(default)
             .heard_as("Which game do you resume?", "its number");
         let mut later = None;
         let read = |answer: &str| match read(answer, shown) {

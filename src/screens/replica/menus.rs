@@ -243,8 +243,8 @@ impl Question<'_> {
     fn prompt(&self) -> Prompt {
         let options = self.options.iter().map(|option| (*option).to_owned());
         let letters = self.letters.iter().filter(|letter| **letter != LEVELS_KEY).map(char::to_string);
-        let prompt = Prompt::with_answers(self.prompt, options.chain(letters));
-        Prompt { default: Some(self.default.to_owned()), ..prompt }
+        Prompt::with_answers(self.prompt, options.chain(letters))
+            .with_default(self.default)
             .heard_as("Which option?", "its number or letter")
     }
 

@@ -181,11 +181,9 @@ fn ask_side<T>(
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<T, PromptExit> {
     let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
-    let prompt = Prompt {
-        default: Some(now.to_string()),
-        ..Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
-            .heard_as(format!("How many {units} has the board?"), "a number")
-    };
+    let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
+        .with_default(now)
+        .heard_as(format!("How many {units} has the board?"), "a number");
     dialog.ask_for(&prompt, |answer| {
         read(answer).ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
     })

@@ -123,12 +123,10 @@ pub fn read(
     let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
     dialog.console_mut().cover_board();
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
-    let prompt = Prompt {
-        default: Some(String::new()),
-        letters: "q",
-        ..Prompt::with_answers("Turn to look at (Enter: leave): ", answers.iter().cloned())
-            .heard_as("Type the number of a turn to look at, or press Enter to leave.", "")
-    };
+    let prompt = Prompt::with_answers("Turn to look at (Enter: leave): ", answers.iter().cloned())
+        .with_default("")
+        .heard_as("Type the number of a turn to look at, or press Enter to leave.", "");
+    let prompt = Prompt { letters: "q", ..prompt };
     let right = format!(
         "Type the number of a turn, from {} to {}, r for the review again, or press Enter to leave.",
         first.number, last.number
