@@ -14,7 +14,7 @@ use crate::model::{Date, Record};
 use crate::records::{filter::GameFilter, names::game_title};
 use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
 use crate::show::output::table;
-use crate::store::{Disk, FileError, PracticeFile, files};
+use crate::store::{Disk, PracticeFile, files};
 use crate::words::{counted, days_between};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
@@ -187,24 +187,16 @@ fn import(from: &Path) -> Result<(), Failure> {
     let other = Deck::read(&files::read(from)?);
     let problem = report_problems(from, &other);
     let mut changes = DeckChanges::default();
-    change(&file()?, |deck| changes = deck.merge(&other))?;
+    file()?.change(|text| Deck::changed(text, |deck| changes = deck.merge(&other)))?;
     let DeckChanges { added, updated } = changes;
     print(format!("{} added, {updated} updated.\n", counted(added, "position")))?;
     problem
 }
 
 fn switch(is_on: bool) -> Result<(), Failure> {
-    change(&file()?, |deck| deck.set_on(is_on))?;
+    file()?.change(|text| Deck::changed(text, |deck| deck.set_on(is_on)))?;
     print(match is_on {
         true => "Practice is on: reviewed games add your mistakes.\n",
         false => "Practice is off: reviewed games add nothing.\n",
-    })
-}
-
-fn change(file: &PracticeFile, change: impl FnOnce(&mut Deck)) -> Result<(), FileError> {
-    file.change(|text| {
-        let mut deck = Deck::read(text);
-        change(&mut deck);
-        deck.to_string()
     })
 }

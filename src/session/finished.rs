@@ -12,7 +12,7 @@ use crate::store::{Archive, Disk, FileError};
 use crate::words::counted;
 
 use super::commands::save;
-use super::mistakes::keep_mistakes;
+use super::practice::keep_mistakes;
 use super::shell::Shell;
 use super::unfinished::UNDO;
 
@@ -62,10 +62,8 @@ pub fn choose_finished_game(
             true => dialog.show_before(&Document::list(text), &answers)?,
             false => dialog.say_menu(&text).map(|()| None)?,
         };
-        let prompt = Prompt {
-            default: Some(latest.to_string()),
-            ..Prompt::with_answers("Which game? ", answers).heard_as("", "its number")
-        };
+        let prompt =
+            Prompt::with_answers("Which game? ", answers).with_default(latest).heard_as("", "its number");
         let chosen = match typed.and_then(|answer| read(&answer, &games).ok()) {
             Some(chosen) => chosen,
             None => match dialog.ask_for(&prompt, |answer| read(answer, &games)) {

@@ -2,9 +2,9 @@
 
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
 use crate::analysis::practice::card::OpenCard;
-use crate::analysis::practice::{Card, CardVerdict, Deck};
+use crate::analysis::practice::{Card, CardVerdict, Deck, DeckChanges};
 use crate::analysis::reasons::{reasons, sentences};
-use crate::console::{Console, Exit, Stop};
+use crate::console::{Console, Dialog, Exit, PromptExit, Stop};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Date, Game as _, GameRng, History, Position as _, text::escape_path};
 use crate::records::{filter::GameFilter, names::game_title};
@@ -105,12 +105,7 @@ impl Shell<'_> {
     fn reschedule(&mut self, file: &PracticeFile, card: &Card, is_right: bool) -> Result<(), Stop> {
         let (mut answered, today) = (card.clone(), file.today);
         answered.schedule = card.schedule.after_answer(is_right, today);
-        let result = file.change(|text| {
-            let mut deck = Deck::read(text);
-            deck.replace(&answered);
-            deck.to_string()
-        });
-        match result {
+        match file.change(|text| Deck::changed(text, |deck| deck.replace(&answered))) {
             Ok(()) => self.console.say(&format!("(It comes back {}.)", when(answered.schedule.due, today))),
             Err(error) => self.console.say(&format!("(Your practice deck could not be saved: {error}.)")),
         }
@@ -219,4 +214,49 @@ impl Puzzle for Mistake<'_> {
     fn reason(&self, _game: &AnyGame, _history: &History<AnyPosition>) -> String {
         self.reason.clone()
     }
+}
+
+/// Asked once, after the first review with a mistake of a human player.
+const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
+
+/// Adds the cards of a reviewed game to the deck, unless practice is off. If nobody has been asked yet, asks first
+/// whether to keep them. With `may_ask` false, because a command is waiting, the next review asks. `cards` makes them, for
+/// the day of the session.
+///
+/// # Errors
+/// Output could not be written, or a command or the end of input ended the question.
+pub fn keep_mistakes(
+    dialog: &mut Dialog<'_>,
+    file: &PracticeFile,
+    may_ask: bool,
+    cards: impl FnOnce(Date) -> Vec<Card>,
+) -> Result<(), PromptExit> {
+    let deck = match file.read() {
+        Ok(text) => Deck::read(&text),
+        Err(error) => return dialog.say(&format!("(Your practice deck could not be read: {error}.)")),
+    };
+    let cards = cards(file.today);
+    let is_first = deck.is_on().is_none();
+    if cards.is_empty() || deck.is_on() == Some(false) || (is_first && !may_ask) {
+        return Ok(());
+    }
+    let is_on = !is_first || dialog.confirm(QUESTION)?;
+    let mut changes = DeckChanges::default();
+    let change = |deck: &mut Deck| {
+        deck.set_on(is_on);
+        if is_on {
+            changes = deck.add(cards);
+        }
+    };
+    let kept = file.change(|text| Deck::changed(text, change));
+    let positions = counted(changes.added, "position");
+    Ok(dialog.console_mut().say_nonempty(&match kept {
+        Err(error) => format!("(Your practice deck could not be saved: {error}.)"),
+        Ok(()) if !is_on => "(They are not kept. To keep them, type \"cygnet practice on\".)".to_owned(),
+        Ok(()) if changes.added == 0 => String::new(),
+        Ok(()) if is_first => {
+            format!("(Your practice deck has {positions}. Type \"cygnet practice\" from tomorrow on.)")
+        }
+        Ok(()) => format!("(Added {positions} to your practice deck.)"),
+    })?)
 }

@@ -69,6 +69,13 @@ impl Deck {
         deck
     }
 
+    /// Returns the deck in `text` after a change, as a text.
+    pub fn changed(text: &str, change: impl FnOnce(&mut Deck)) -> String {
+        let mut deck = Deck::read(text);
+        change(&mut deck);
+        deck.to_string()
+    }
+
     /// Returns whether reviewed games add cards; `None` if that was never said.
     pub fn is_on(&self) -> Option<bool> {
         self.lines.iter().rev().find_map(|line| switch(&line.text))
