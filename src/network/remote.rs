@@ -5,7 +5,6 @@
 
 mod codes;
 mod event;
-mod lapsed;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -6,11 +6,10 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences |
-//! | `lessons.rs`, `lessons.toml` | the lessons |
+//! | `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
 
 mod board;
-mod lessons;
 mod menus;
 mod rules;
 #[cfg(test)]
@@ -19,14 +18,44 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Document, Style};
-use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
+use crate::games::three_dragons::{
+    CAVES, Effect, Move, Rules, ThreeDragons, ThreeDragonsPosition, effects, player_name,
+};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
-use crate::screens::lesson::effect_names;
+use crate::screens::lesson::{Lessons, effect_names, read_lessons};
 use crate::screens::shared::letters_on_board;
-use crate::screens::{GameMenus, Screen, Study};
+use crate::screens::{GameMenus, Lesson, Screen, Study};
 use crate::words::{GameWords as _, ending_reason};
 
-use words::{captures, cave_state, describe_side, dragons, title};
+use words::{captures, cave_state, describe_side, dragons, title, variant_name};
+
+/// The lessons of [`Rules::ALL`], in their order.
+static LESSONS: [Lessons; 3] = [
+    Lessons::new(|| lessons_of(Rules::Full)),
+    Lessons::new(|| lessons_of(Rules::Custodial)),
+    Lessons::new(|| lessons_of(Rules::Strength)),
+];
+
+/// Returns the lessons of the game with these options.
+fn lessons(rules: Rules) -> &'static [Lesson] {
+    &LESSONS[rules as usize]
+}
+
+/// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
+fn lessons_of(rules: Rules) -> Vec<Lesson> {
+    const STRENGTH: [Effect; 4] =
+        [Effect::Strength, Effect::Choice, Effect::ChosenCustodial, Effect::ChosenStrength];
+    const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
+    let strength: &[Effect] = if rules.has_strength_captures() { &[] } else { &STRENGTH };
+    let dragons: &[Effect] = if rules.has_dragons() { &[] } else { &DRAGONS };
+    let impossible = effect_names(&[strength, dragons].concat());
+    let mut lessons = read_lessons(include_str!("lessons.toml"));
+    lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| !impossible.contains(wanted)));
+    for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && rules != Rules::Full) {
+        lesson.teaches += &format!(" This is the variant {}.", variant_name(rules));
+    }
+    lessons
+}
 
 /// A window with fewer rows is low.
 const LOW_ROWS: usize = 24;
@@ -103,7 +132,7 @@ impl Screen for ThreeDragons {
     }
 
     fn study(&self) -> Study {
-        let (lessons, examples) = (lessons::lessons(self.rules()), rules::examples(self.rules()));
+        let (lessons, examples) = (lessons(self.rules()), rules::examples(self.rules()));
         Study { lessons, examples, ..Study::of(self.name()) }
     }
 

@@ -1,7 +1,7 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a side.
 
 use crate::console::{
-    Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, numbered, refusal, star_box,
+    Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, refusal, star_box,
 };
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
@@ -11,8 +11,6 @@ use crate::screens::seats::{
     also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen};
-
-use super::logo::logo;
 
 /// The menus, which have no state: the program ends after its first game, like the original.
 pub struct Menus;
@@ -89,8 +87,8 @@ fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
 }
 
 fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
-    let question = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
-    let prompt = Prompt { default: Some("1".to_owned()), ..question }
+    let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"])
+        .with_default("1")
         .heard_as("Which player do you want to be? Player 1 moves first.", "a number");
     let right = format!("{} Player 1 moves first.", prompt.options());
     let refusal = refusal(&error_box(), "", &right, &dialog.style());
@@ -117,5 +115,47 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
         OpponentChoice::Bot(bot) => Ok(bot),
         OpponentChoice::Number(chosen) => Ok(DIFFICULTIES[chosen - 1].1.to_owned()),
         OpponentChoice::Seats(_) => Err(PromptExit::Back),
+    }
+}
+
+/// The width of the whole logo.
+const LOGO_WIDTH: usize = 91;
+
+/// The words UGLY DUCK in block letters, with `#` for ink.
+const WORDS: [&str; 7] = [
+    "##     ##  #######  ##        ##     ##       #######   ##     ##  #######  ##    ## ",
+    "##     ## ##     ## ##         ##   ##        ##    ##  ##     ## ##     ## ##   ##  ",
+    "##     ## ##        ##          ## ##         ##     ## ##     ## ##        ##  ##   ",
+    "##     ## ##  ##### ##           ###          ##     ## ##     ## ##        #####    ",
+    "##     ## ##     ## ##           ###          ##     ## ##     ## ##        ##  ##   ",
+    "##     ## ##     ## ##           ###          ##    ##  ##     ## ##     ## ##   ##  ",
+    " #######   #######  #########    ###          #######    #######   #######  ##    ## ",
+];
+
+/// Draws the logo in a frame of `*`, or the plain words on a terminal that is too narrow.
+fn logo(style: &Style) -> String {
+    if style.by_ear {
+        return "Ugly Duck.".to_owned();
+    }
+    if !style.fits(LOGO_WIDTH) {
+        return star_box("UGLY DUCK", "");
+    }
+    let ink = if style.is_ascii() { "#" } else { "█" };
+    star_box("", &WORDS.join("\n").replace('#', ink))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::{BoardStyle, width};
+
+    #[test]
+    fn logo_has_original_width_or_is_small() {
+        let mut style = Style::PLAIN;
+        assert!(logo(&style).lines().all(|line| width(line) == LOGO_WIDTH));
+        style.board = BoardStyle::Ascii;
+        assert!(logo(&style).is_ascii());
+        style.width = Some(LOGO_WIDTH - 1);
+        assert!(width(&logo(&style)) < 30);
     }
 }

@@ -4,13 +4,11 @@
 //! | --- | --- |
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
-//! | `menus.rs` | the menus before a game |
+//! | `menus.rs` | the menus before a game, and the logo |
 //! | `typing.toml`, `lessons.toml` | the lessons |
 //! | `rules.rs` | the instructions |
-//! | `logo.rs` | the logo |
 
 mod board;
-mod logo;
 mod menus;
 mod rules;
 mod turn;

@@ -1,13 +1,19 @@
-//! `:hint` shows the best move or rates every move. `:review` rates the turns so far.
+//! `:hint` shows the best move or rates every move, `:review` rates the turns so far, and `:why` says what a turn did: its value,
+//! what is better, and why.
 
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
+use crate::analysis::coach;
+use crate::analysis::practice::mistakes;
 use crate::analysis::reasons::hint_reason;
+use crate::analysis::review::{Review, annotate};
 use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
-use crate::model::{Game as _, Position as _};
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::{Game as _, History, Outcome, Position as _};
+use crate::session::keep_mistakes;
 use crate::show;
 use crate::words::GameWords as _;
-use crate::words::moves::{instead_text, typed_text};
+use crate::words::moves::{instead_text, read_turn, typed_text};
 
 use super::GameCommander;
 
@@ -79,5 +85,91 @@ impl GameCommander<'_> {
         let read = none_if_back(show::review::read(dialog, game, history, &shown, &text));
         self.keep_mistakes(console, &review, read.is_ok())?;
         read.map(Option::unwrap_or_default)
+    }
+
+    /// Adds the annotations of a finished game to the kept game, at a terminal.
+    pub(super) fn keep_annotations(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+        let is_kept = console.is_at_terminal() && self.result().is_some() && !review.is_incomplete();
+        if is_kept
+            && let Err(error) =
+                self.files.annotate_archived(&self.kept_record(), |kept| annotate(kept, review))
+        {
+            console.say(&format!("(The review could not be saved: {error}.)"))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
+    pub(super) fn keep_mistakes(
+        &mut self,
+        console: &mut Console,
+        review: &Review,
+        may_ask: bool,
+    ) -> Result<(), PromptExit> {
+        let file =
+            self.files.practice.as_ref().filter(|_| console.is_at_terminal() && self.result().is_some());
+        let Some(file) = file else { return Ok(()) };
+        let (game, history, record) = (self.game, self.history, self.kept_record());
+        let cards = |today| mistakes::cards(game, history, &record, review, today);
+        keep_mistakes(&mut Dialog::aside(console, self), file, may_ask, cards)
+    }
+}
+
+impl GameCommander<'_> {
+    /// Explains the last turn of a human, or of a computer if two play; or the move that `text` names.
+    pub(super) fn why(&mut self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
+        let (before, mv) = match self.turn_to_explain(console, text) {
+            Ok(found) => found,
+            Err(problem) => return Ok(console.refuse(&problem)?),
+        };
+        let (mut typed, after) = (typed_text(self.game, &before, &[mv]), before.current().after(mv));
+        if let Some(played) = self.history.moves().get(before.plies()).filter(|played| **played != mv) {
+            typed += &format!(" instead of {}", typed_text(self.game, &before, &[*played]));
+        }
+        if let Some(Outcome::Win(winner)) = after.outcome() {
+            let mut end = before.clone();
+            end.play(mv);
+            let verb = if winner == before.current().to_move() { "wins" } else { "loses" };
+            let how = self.game.how_won(&self.game.view(&end));
+            let how = if how.is_empty() { how } else { format!(": {how}") };
+            return Ok(console.advise(&format!("{typed}: This move {verb} at once{how}."))?);
+        }
+        if before.current().count_moves() < 2 {
+            return Ok(console.advise(&format!("{typed}: There is no other move."))?);
+        }
+        let advice = self.advice.clone();
+        let found = self.think(console, show::review::INTERRUPT, |stop, _| {
+            coach::comment(&advice.assessor(stop), &typed, &before, mv)
+        })?;
+        let Some(text) = found.flatten() else { return Ok(()) };
+        Ok(console.advise(&self.voiced(&text, before.current().to_move()))?)
+    }
+
+    /// Returns a turn and the game before it: the last turn, or the move that `text` names, which is legal in
+    /// this position or was legal instead of the last turn.
+    ///
+    /// # Errors
+    /// The reason why there is no such turn, as a sentence.
+    fn turn_to_explain(
+        &self,
+        console: &Console,
+        text: &str,
+    ) -> Result<(History<AnyPosition>, AnyMove), String> {
+        let plies = if self.seating.is_bots_only() { Some(1) } else { self.plies_to_own_turn() };
+        let last = plies.filter(|plies| *plies <= self.history.plies()).map(|plies| {
+            let mut before = self.history.clone();
+            before.undo(plies);
+            (before, self.history.moves()[self.history.plies() - plies])
+        });
+        if text.is_empty() {
+            return last.ok_or_else(|| {
+                "You have not made a turn yet. Type :why and a turn to see what it does.".to_owned()
+            });
+        }
+        let named = self.move_named(console, text).map(|mv| (self.history.clone(), mv));
+        named.or_else(|problem: String| {
+            let (before, _) = last.ok_or(problem.clone())?;
+            read_turn(self.game, &before, text).map(|mv| (before, mv)).map_err(|_| problem)
+        })
     }
 }

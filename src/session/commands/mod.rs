@@ -10,11 +10,9 @@ mod completion;
 mod exercise;
 mod hints;
 mod menus;
-mod mistakes;
 mod rows;
 mod table;
 mod two_computers;
-mod why;
 
 use std::cell::RefCell;
 

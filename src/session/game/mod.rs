@@ -7,23 +7,20 @@ mod elsewhere;
 mod keeping;
 mod lesson;
 mod opponent;
-mod plan;
 mod played;
 mod prompts;
 mod report;
-mod seat;
 mod waiting;
 
 use std::ops::ControlFlow;
 
 use display::has_every_board;
 use lesson::LessonGame;
-use opponent::Remote;
-pub use plan::GamePlan;
+use opponent::{Remote, Seat};
+pub use played::GamePlan;
 use played::PlayedGame;
 use prompts::PromptReply;
 use report::Reported;
-use seat::Seat;
 
 use crate::analysis::assessment::Advice;
 use crate::console::{Console, Exit, Stop};

@@ -1,4 +1,4 @@
-//! The connection to another computer, as a session sees it.
+//! Who sits at each side, and the connection to another computer.
 
 use std::cell::RefCell;
 
@@ -9,6 +9,7 @@ use crate::model::StopSignal;
 use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Side};
+use crate::players::seats::ComputerPlayer;
 use crate::session::other_player::{self, while_receiving};
 
 /// Chooses a move until the signal is raised, or forfeits the game.
@@ -16,6 +17,23 @@ pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> 
 
 /// How often a computer agrees in a game to take back turns.
 const MAX_TAKEBACKS: u32 = 10;
+
+/// Who sits at one side.
+pub(super) enum Seat {
+    /// A person here.
+    Person,
+    /// A bot, or a program that speaks UGI.
+    Computer(ComputerPlayer),
+    /// Somebody at another computer.
+    Elsewhere,
+}
+
+impl Seat {
+    /// Returns the computer player at this seat.
+    pub(super) fn computer(&mut self) -> Option<&mut ComputerPlayer> {
+        if let Seat::Computer(computer) = self { Some(computer) } else { None }
+    }
+}
 
 /// The connection to another computer.
 pub(super) struct Remote {
