@@ -50,7 +50,6 @@ use tables::TablesOption;
 use crate::analysis::bench;
 use crate::console::stdio;
 use crate::engine::expert::MAX_TIME;
-use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::players::external;
 use crate::protocols::{Connection, ugi};
@@ -307,7 +306,8 @@ impl Cli {
             Some(Command::Analyze(options)) => positions::analyze(&options),
             Some(Command::Bench { leaves, format }) => positions::run_bench(leaves, format),
             Some(Command::Ugi { game, tables }) => {
-                serve_ugi(&tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?))
+                let game = tables.tables(TableUse::TimedOnly).attach(crate::games::open(&game)?);
+                Failure::of_service(ugi::serve(&game, connection()?, Arc::new(SystemClock::new())))
             }
         }
     }
@@ -325,10 +325,6 @@ Examples:
 fn complete_arguments(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|argument| help::with_games(usage::accept_negative_numbers(argument)));
     command.mut_subcommands(complete_arguments)
-}
-
-fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
-    Failure::of_service(ugi::serve(game, connection()?, Arc::new(SystemClock::new())))
 }
 
 /// Returns the connection to the program that has started this one.

@@ -87,13 +87,8 @@ impl GameMenus for DefaultMenus {
             study.map(|(letter, entry, _)| (letter, entry)).unzip();
         let also = also_resume(dialog, &[&entries[..], &[help]].concat());
         let text = format!("\n{}\n\n{}\n{also}", self.title.to_uppercase(), numbered(&OPTIONS));
-        let menu = Menu {
-            text: &text,
-            prompt: "Choose an option: ",
-            options: OPTIONS.len(),
-            error: "",
-            default: Some(1),
-        };
+        let options = OPTIONS.len();
+        let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
         loop {
             match dialog.choose_with_letters(&menu, &letters)? {
                 MenuChoice::Number(1) => {

@@ -179,14 +179,9 @@ fn ask_seat(
         *about += &style.wording(String::new(), format!("; {ADVICE}"));
     }
     let text = format!("\n{title}\n\n{}\n", bot_menu(&seats, &style));
-    let error = format!("Type a number from 1 to {}, or a name.", seats.len());
-    let menu = Menu {
-        text: &text,
-        prompt: "Choose a player: ",
-        options: seats.len(),
-        error: &error,
-        default: Some(default),
-    };
+    let (options, default) = (seats.len(), Some(default));
+    let error = format!("Type a number from 1 to {options}, or a name.");
+    let menu = Menu { text: &text, prompt: "Choose a player: ", options, error: &error, default };
     loop {
         dialog.say_menu(menu.text)?;
         let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match menu.read(answer, &[]) {

@@ -13,8 +13,8 @@ use crate::games;
 use crate::model::text::{BYTE_ORDER_MARK, escape_path};
 use crate::model::{Record, RecordError};
 
-use super::Disk;
 use super::disk::{PRIVATE, SHARED, follow_links, parent_dir};
+use super::{Disk, check_target};
 
 /// The maximum size of a file of records, in MiB.
 const MAX_FILE_MEBIBYTES: u64 = 256;
@@ -199,11 +199,8 @@ impl Disk {
         mode: u32,
         replaces: bool,
     ) -> Result<File, FileError> {
-        let existing = fs::metadata(path).ok();
         // Renaming over a device would destroy it.
-        if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-            return Err(FileError::NotRegular(path.to_owned()));
-        }
+        let existing = check_target(path)?;
         let write = || {
             let target = follow_links(path)?;
             let mut file = self.temp_file(parent_dir(&target), mode)?;
