@@ -12,6 +12,7 @@ use crate::model::{Date, History, Record, Seating, text::escape_line};
 use crate::records::{check_resumable, filter::GameFilter};
 use crate::screens::Screen as _;
 use crate::store::SessionFiles;
+use crate::store::slot::interrupted_games;
 use crate::tables::Tables;
 
 use super::commands::MenuCommander;
@@ -182,7 +183,7 @@ impl<'a> Shell<'a> {
     fn unfinished_games(&self) -> Vec<UnfinishedGame> {
         let SessionSettings { files, resume_from, remote_games, .. } = &self.settings;
         let Some(folder) = resume_from else { return Vec::new() };
-        let here = files.interrupted_games(folder).into_iter();
+        let here = interrupted_games(files.disk(), folder).into_iter();
         let here = here.map(|(slot, record)| UnfinishedGame { slot, record, remote: None });
         here.chain(remote_games(folder)).collect()
     }

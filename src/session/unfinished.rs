@@ -10,7 +10,7 @@ use crate::model::text::{escape, escape_line};
 use crate::network::code::Code;
 use crate::network::side::Role;
 use crate::records::{json::TurnObject, names};
-use crate::store::AutosaveSlot;
+use crate::store::slot::{AutosaveSlot, damaged_games};
 use crate::words::counted;
 
 use super::shell::SessionSettings;
@@ -184,7 +184,7 @@ const MAX_REPORTED: usize = 3;
 /// The output could not be written.
 pub(super) fn report_damaged(console: &mut Console, settings: &SessionSettings) -> Result<(), Stop> {
     let folder = settings.resume_from.as_deref().filter(|_| console.is_at_terminal());
-    let damaged = folder.map(|folder| settings.files.damaged_games(folder));
+    let damaged = folder.map(|folder| damaged_games(settings.files.disk(), folder));
     damaged
         .into_iter()
         .flatten()

@@ -11,7 +11,7 @@ use crate::model::{Annotations, Record};
 
 use super::practice_file::PracticeFile;
 use super::progress::ExerciseProgress;
-use super::slot::{AutosaveSlot, damaged_games, free_slot, interrupted_games, is_worth_resuming};
+use super::slot::{AutosaveSlot, free_slot, is_worth_resuming};
 use super::{Archive, AutosaveFile, Disk, FileError};
 
 /// Where the game in progress is saved.
@@ -77,11 +77,6 @@ impl SessionFiles {
         Ok(files.with_slot(free_slot(disk, folder)?))
     }
 
-    /// Returns the [`interrupted_games`] in `folder`, which are saved on the disk of these files when resumed.
-    pub fn interrupted_games(&self, folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-        interrupted_games(&self.disk, folder)
-    }
-
     /// Saves the game with this number from now on. If it is the one that was left, it is saved in its slot again, and the
     /// one before it is dropped. Otherwise that stays in its slot, for resuming, and the player may be able to return.
     ///
@@ -100,11 +95,6 @@ impl SessionFiles {
             }
             None => self.leave_slot(before.filter(|_| can_return)),
         }
-    }
-
-    /// Returns what is wrong with the games in `folder` that cannot be read. They are kept.
-    pub fn damaged_games(&self, folder: &Path) -> Vec<FileError> {
-        damaged_games(&self.disk, folder)
     }
 
     /// Leaves the games of the session so far: one that is unfinished, or could not be archived, stays in its slot.
@@ -160,13 +150,8 @@ impl SessionFiles {
         !kept.is_some_and(|kept| kept.is_ok_and(|kept| bare(&kept) != bare(record)))
     }
 
-    /// Whether `record` is in the archive.
-    pub fn has_archived(&self, record: &Record) -> bool {
-        self.archived(record).is_some()
-    }
-
     /// Returns the latest game in the archive that is `record`, with its number.
-    fn archived(&self, record: &Record) -> Option<(u64, Record)> {
+    pub fn archived(&self, record: &Record) -> Option<(u64, Record)> {
         let (archive, text) = (self.archive.as_ref()?, bare(record));
         let numbers = archive.numbers().unwrap_or_default().into_iter().rev();
         let mut games = numbers.filter_map(|number| Some((number, archive.read(number).ok()?)));

@@ -157,8 +157,8 @@ pub fn interrupted_games(disk: &Disk, folder: &Path) -> Vec<(AutosaveSlot, Recor
     games.take(MAX_OFFERED).collect()
 }
 
-/// Returns what is wrong with the kept games that cannot be read.
-pub(super) fn damaged_games(disk: &Disk, folder: &Path) -> Vec<FileError> {
+/// Returns what is wrong with the games in `folder` that cannot be read. They are kept.
+pub fn damaged_games(disk: &Disk, folder: &Path) -> Vec<FileError> {
     let numbers: Vec<usize> = fs::read_dir(folder).map(numbers_in).unwrap_or_default();
     let files = numbers.into_iter().map(|number| folder.join(format!("game-{number}.cygnet")));
     files.filter(|file| file.exists()).filter_map(|file| disk.read_record(&file).err()).collect()

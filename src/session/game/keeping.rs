@@ -30,7 +30,7 @@ impl GameSession {
         let record = self.referee().record(&self.current.header);
         let record = self.side(|side| side.with_reader(record.clone())).unwrap_or(record);
         // A game between two computers may have been resumed just after its end.
-        let is_known = !self.is_changed && (self.remote.is_none() || files.has_archived(&record));
+        let is_known = !self.is_changed && (self.remote.is_none() || files.archived(&record).is_some());
         if !has_person_moved(&record) || self.is_watching() || is_known {
             return Ok(true);
         }

@@ -1,6 +1,7 @@
 use std::fs;
 
 use super::*;
+use crate::store::slot::interrupted_games;
 
 fn game(moves: usize) -> Record {
     let moves = (0..moves).map(|_| "a1b1");
