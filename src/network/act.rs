@@ -120,8 +120,8 @@ impl Side {
 
     /// Does what both players have agreed to, at the host.
     pub(super) fn carry_out(&mut self, referee: &mut Referee<AnyGame>, offer: Offer, now: Duration) {
-        self.asked = None;
-        self.state.consents.clear();
+        self.asked = self.asked.filter(|asked| *asked != offer);
+        self.state.consents.retain(|consent| *consent != Consent::Offer(offer));
         if self.offer_now(referee, offer.what) != Some(offer) {
             return;
         }

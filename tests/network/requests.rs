@@ -69,6 +69,8 @@ fn a_request_lapses_for_both_when_the_game_ends() {
     let People { host, guest, .. } = &mut people;
     command(guest, ":draw");
     guest.wait_for("(You offered a draw.)");
+    command(guest, ":undo");
+    guest.wait_for("The other player has not answered your last request yet.");
     host.wait_for("(Ben offers a draw. Type :yes or :no.)");
     host.type_in(":resign\r");
     run_dialog(host, &[("[y/n] ", "y"), ("(Ben's offer of a draw has lapsed.)", "")]);

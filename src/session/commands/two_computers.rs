@@ -231,6 +231,9 @@ impl GameCommander<'_> {
         if remote.borrow().side().asked() == Some(offer) {
             return self.answer_request(console, true);
         }
+        if remote.borrow().side().has_consented() {
+            return Ok(console.refuse("The other player has not answered your last request yet.")?);
+        }
         self.change_together(console, |remote, referee| remote.offer(referee, offer))?;
         console.say(&asked_for(what, referee.history().plies()))?;
         Err(PromptExit::StartOver(Vec::new()))
