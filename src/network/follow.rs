@@ -119,9 +119,9 @@ impl Side {
             Message::Hello { name, casual } => {
                 let guest = self.host_player().opponent();
                 let name = name.as_deref().and_then(clean_name);
-                // A name that is in the record of a game stays.
+                // A name that is in the record of a game stays, and so does one that is not given again.
                 let is_new = referee.history().plies() == 0 && referee.ending().is_none();
-                if is_new && self.state.round == 1 {
+                if is_new && self.state.round == 1 && name.is_some() {
                     self.head.names[guest.index()] = name;
                 }
                 self.is_casual = casual && self.state.allows_hints;

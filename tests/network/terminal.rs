@@ -421,7 +421,7 @@ fn the_commands_that_both_sides_print_meet_again() {
     guest.type_in(":");
     guest.wait_for("(waiting) ");
     let again = leave(&mut guest);
-    let mut guest = start((80, 24), &format!("{again} --name Ben"), &homes.path("guest"));
+    let mut guest = start((80, 24), &again, &homes.path("guest"));
     host.wait_for("(Ben has joined.)");
     host.wait_for("Cell - ");
     play(&mut host, "a3", "b3");
