@@ -266,7 +266,8 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     if is_kept && options.describes_new_game() {
         opened.console.say("(This game was kept. Its players, sides, clocks and seed stay as they are.)")?;
     }
-    let spectators = side.spectators(options.spectators).unwrap_or(DEFAULT_SPECTATORS);
+    side.set_spectators(options.spectators);
+    let spectators = side.spectators().unwrap_or(DEFAULT_SPECTATORS);
     let watching = (spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();
     let socket = opened.socket();

@@ -252,10 +252,14 @@ impl Side {
         self.state.place = Some(place);
     }
 
-    /// Notes how many people can watch, if the host says so now. Returns what it has said, now or earlier.
-    pub fn spectators(&mut self, wanted: Option<u16>) -> Option<u16> {
-        self.state.spectators = wanted.or(self.state.spectators);
+    /// Returns how many people can watch, if the host has said so.
+    pub fn spectators(&self) -> Option<u16> {
         self.state.spectators
+    }
+
+    /// Notes how many people can watch, if the host says so now.
+    pub fn set_spectators(&mut self, wanted: Option<u16>) {
+        self.state.spectators = wanted.or(self.state.spectators);
     }
 
     /// Returns what the side is for.

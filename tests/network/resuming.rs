@@ -84,4 +84,6 @@ fn a_game_that_is_resumed_is_as_it_was() {
     let shown = host.wait_for("Light resigns.");
     assert!(!shown.contains("cygnet watch"), "{shown}");
     guest.wait_for("What now?");
+    host.type_in(":code watch\r");
+    host.wait_for("Nobody can watch this game. (--spectators 0)");
 }

@@ -255,6 +255,9 @@ impl GameCommander<'_> {
     fn make_code(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let Some((remote, _)) = self.remote else { return Ok(()) };
         let part = if argument.is_empty() { Part::Player } else { Part::Spectator };
+        if part == Part::Spectator && remote.borrow().side().spectators() == Some(0) {
+            return Ok(console.refuse("Nobody can watch this game. (--spectators 0)")?);
+        }
         let made = remote.borrow_mut().new_code(part);
         self.say_code(console, part, made)
     }
