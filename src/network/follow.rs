@@ -101,7 +101,7 @@ impl Side {
                 self.state.consents.retain(|consent| *consent != Consent::Offer(offer));
                 Ok(was_asked.then_some(News::Declined))
             }
-            (Message::Code { code }, Role::Guest) => {
+            (Message::Code { code }, Role::Guest | Role::Spectator) => {
                 code.parse().map(|code| Some(News::Code(code))).map_err(|_| Violation::Unexpected)
             }
             (message, Role::Host) => self.receive_from_guest(referee, message, now),

@@ -72,7 +72,7 @@ pub enum Message {
         /// The number of the game, from 1.
         round: u32,
     },
-    /// From the host, to the player who is connected: the code with which to join from now on.
+    /// From the host, to the player or the spectators who are connected: the code with which to join from now on.
     Code {
         /// The code.
         code: String,

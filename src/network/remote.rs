@@ -228,8 +228,8 @@ impl RemoteGame {
         match news {
             Some(News::Kept) => self.kept_round = self.side.round(),
             Some(News::Code(code)) => {
-                self.link.set_code(Part::Player, code);
-                if let Some(problem) = self.note_code(Part::Player, code) {
+                let part = if self.side.role() == Role::Spectator { Part::Spectator } else { Part::Player };
+                if let Some(problem) = self.note_code(part, code) {
                     return Some(problem);
                 }
             }

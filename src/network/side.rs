@@ -66,7 +66,7 @@ pub enum News {
     Said(String),
     /// The other side has kept the finished game.
     Kept,
-    /// The host has a new code, with which to join from now on.
+    /// The host has a new code, with which to join or watch from now on.
     Code(Code),
 }
 

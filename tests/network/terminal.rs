@@ -382,6 +382,9 @@ fn everybody_sees_the_board_and_who_is_back() {
     let shown = host.wait_for("(Waiting for Ben.");
     assert!(shown.contains(" 1 ") && shown.contains(" 5"), "{shown}");
     guest.wait_for("Player 1 plays a3 b3.");
+    host.type_in(":");
+    run_dialog(&mut host, &[("(waiting) ", "code watch"), ("The new code is ", "")]);
+    spectator.wait_for("(The host has a new code for this game: ");
     host.kill();
     guest.wait_for("(Ana is no longer connected.");
     spectator.wait_for("(The host is no longer connected.");

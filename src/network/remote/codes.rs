@@ -16,19 +16,21 @@ impl RemoteGame {
         self.new_code(Part::Player)
     }
 
-    /// Makes a new code for `part` and returns it. The other player gets the one for players.
+    /// Makes a new code for `part` and returns it. Those who are connected with the old one get it.
     pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
         let code = Code::random();
-        self.link.set_code(part, code);
         let problem = self.note_code(part, code);
-        if let Some(other) = self.other.filter(|_| part == Part::Player && self.side.is_present()) {
-            self.link.send(other, Message::Code { code: code.to_string() });
+        let watching = self.spectators.iter().filter(|(_, is_known)| **is_known && part == Part::Spectator);
+        let player = self.other.iter().filter(|_| part == Part::Player && self.side.is_present());
+        for peer in watching.map(|(peer, _)| peer).chain(player) {
+            self.link.send(*peer, Message::Code { code: code.to_string() });
         }
         (code, problem)
     }
 
-    /// Keeps the game under another code for `part`.
+    /// Uses another code for `part` from now on, and keeps the game under it.
     pub(super) fn note_code(&mut self, part: Part, code: Code) -> Option<Event> {
+        self.link.set_code(part, code);
         if part == Part::Player {
             self.code = code;
         }
