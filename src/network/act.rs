@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{Ending, MoveError, Player, Reason};
+use crate::model::{Ending, MoveError, Player, Reason, Seating};
 
 use super::clock::as_millis;
 use super::message::{Message, Offer, Request};
 use super::side::{Consent, Role, Side};
+
+/// How often a computer agrees in a game to take back turns.
+const MAX_TAKEBACKS: u32 = 10;
 
 impl Side {
     /// Plays `mv` for the player of this side. Returns the message for the other player, if any.
@@ -108,6 +111,18 @@ impl Side {
         }
     }
 
+    /// Returns how a computer that plays for the host answers what the other player asks. It agrees to everything but
+    /// draws, and to take back turns only so often.
+    pub fn computer_answer(&self) -> Option<bool> {
+        let has_computer =
+            self.state.role == Role::Host && self.head.seats[self.host_player().index()] != Seating::HUMAN;
+        Some(match self.asked.filter(|_| has_computer)?.what {
+            Request::Draw => false,
+            Request::Undo(_) => self.state.takebacks < MAX_TAKEBACKS,
+            Request::Pause | Request::Again => true,
+        })
+    }
+
     /// Starts the clocks again after a pause. Returns the message for the other player, if any.
     pub fn resume(&mut self, now: Duration) -> Option<Message> {
         if self.state.role != Role::Host {
@@ -132,6 +147,7 @@ impl Side {
                     clocks.take_back(turns);
                 }
                 referee.undo(turns);
+                self.state.takebacks = self.state.takebacks.saturating_add(1);
                 self.start_clocks(now);
                 self.advance();
             }
@@ -155,6 +171,7 @@ impl Side {
         if let Some(clocks) = &mut self.state.clocks {
             clocks.reset();
         }
+        self.state.takebacks = 0;
         self.start_clocks(now);
     }
 

@@ -125,7 +125,7 @@ impl RemoteGame {
         self.link.peek().is_some() || self.side.is_out_of_time(referee, now)
     }
 
-    /// Does what has arrived, and answers it.
+    /// Does what has arrived, and answers it. A computer that plays for the host answers what it is asked.
     pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
         let mut events = Vec::new();
         while self.has_arrivals(referee) {
@@ -135,6 +135,10 @@ impl RemoteGame {
         events.extend(self.with_lapsed(referee, Self::check_time));
         if !events.is_empty() || !self.outbox.is_empty() {
             events.extend(self.publish(referee));
+        }
+        if let Some(agrees) = self.side.computer_answer() {
+            events.extend(self.answer(referee, agrees));
+            events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
         }
         events
     }

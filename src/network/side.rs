@@ -133,13 +133,26 @@ pub(super) struct State {
     /// How many people can watch, if the host has said so.
     #[serde(default)]
     pub(super) spectators: Option<u16>,
+    /// How often turns were taken back in this game, at the host.
+    #[serde(default)]
+    pub(super) takebacks: u32,
 }
 
 impl State {
     fn new(role: Role, host_begins: bool, (round, step): (u32, u64)) -> Self {
-        let (consents, clocks, is_paused, place) = (Vec::new(), None, false, None);
-        let (allows_hints, spectators) = (false, None);
-        State { role, host_begins, round, step, consents, clocks, is_paused, place, allows_hints, spectators }
+        State {
+            role,
+            host_begins,
+            round,
+            step,
+            consents: Vec::new(),
+            clocks: None,
+            is_paused: false,
+            place: None,
+            allows_hints: false,
+            spectators: None,
+            takebacks: 0,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use cygnet::network::side::{News, Side};
 use cygnet::words::TimeControl;
 
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::Homes;
+use crate::computers::{Homes, invitation};
 use crate::terminal::{People, play, start};
 
 /// Types a line while the player waits. The key that begins it may be its colon, or one more.
@@ -197,4 +197,18 @@ fn an_offer_lapses_when_the_time_is_up() {
     let [Event::News(News::Changed), Event::Lapsed { is_own: true, .. }] = events[..] else {
         panic!("{events:?}");
     };
+}
+
+#[test]
+fn a_computer_answers_while_the_person_at_the_host_reads() {
+    let homes = Homes::new();
+    let host = "host uglyduck --listen 127.0.0.1:0 --p1 random --clock 5+5";
+    let mut host = start((80, 24), host, &homes.path("host"));
+    let (address, code) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let mut guest = start((80, 24), &format!("join {address} {code}"), &homes.path("guest"));
+    guest.wait_for("Cell - ");
+    command(&mut host, "rules");
+    host.wait_for("(1 of ");
+    guest.type_in(":pause\r");
+    guest.wait_for("(The clocks are stopped.");
 }

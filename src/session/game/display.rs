@@ -301,7 +301,7 @@ impl GameSession {
         let text = console.think(COACH_INTERRUPT, |stop, progress| match remote {
             None => Ok(comment(stop)),
             Some(remote) => {
-                let receive = || remote.say_arrivals(referee, progress, false).map(|()| false);
+                let receive = || remote.say_arrivals(referee, progress).map(|()| false);
                 while_receiving(stop, comment, receive).map(Option::flatten)
             }
         })?;

@@ -44,8 +44,7 @@ impl GameSession {
             session.seats[player.index()] = Seat::Elsewhere;
         }
         session.current.referee = referee;
-        session.remote =
-            Some(Remote { round: side.round(), takebacks: 0, has_tried: false, game: RefCell::new(remote) });
+        session.remote = Some(Remote { round: side.round(), has_tried: false, game: RefCell::new(remote) });
         session.follow_side();
         Ok(session)
     }
@@ -112,7 +111,6 @@ impl GameSession {
         let Some(remote) = &mut self.remote else { return };
         let (round, head) = remote.side(|side| (side.round(), side.head().clone()));
         if std::mem::replace(&mut remote.round, round) != round {
-            remote.takebacks = 0;
             self.seats.swap(0, 1);
             (self.current.archived, self.shown.welcome, self.current.has_idle_warning) = (None, false, false);
             self.advice.knowledge = Knowledge::default();
@@ -130,9 +128,9 @@ impl GameSession {
     /// # Errors
     /// The other computer cannot be joined again, or the output cannot be written.
     pub(super) fn receive_remote(&mut self, console: &mut Console) -> Result<bool, Stop> {
-        let (before, has_computer) = (self.referee().clone(), self.has_computer());
+        let before = self.referee().clone();
         let Some(remote) = &mut self.remote else { return Ok(false) };
-        let mut events = remote.receive(&mut self.current.referee, has_computer);
+        let mut events = remote.game.get_mut().receive(&mut self.current.referee);
         let has_failed =
             |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_) | Event::Violation(_));
         let is_first_failure = !remote.has_tried && events.iter().any(has_failed);

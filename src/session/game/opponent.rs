@@ -6,17 +6,13 @@ use crate::console::{Stop, ThinkingProgress};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
 use crate::model::StopSignal;
-use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
-use crate::network::side::{News, Side};
+use crate::network::side::Side;
 use crate::players::seats::ComputerPlayer;
 use crate::session::other_player::{self, while_receiving};
 
 /// Chooses a move until the signal is raised, or forfeits the game.
 pub(super) type ChooseFn<'a> = dyn FnMut(&mut Referee<AnyGame>, &StopSignal) -> Option<AnyMove> + Send + 'a;
-
-/// How often a computer agrees in a game to take back turns.
-const MAX_TAKEBACKS: u32 = 10;
 
 /// Who sits at one side.
 pub(super) enum Seat {
@@ -43,31 +39,12 @@ pub(super) struct Remote {
     pub(super) round: u32,
     /// Whether the other player has been here since this program started, or the host could not be joined.
     pub(super) has_tried: bool,
-    /// How often the computer here has agreed in this game to take back turns.
-    pub(super) takebacks: u32,
 }
 
 impl Remote {
     /// Returns something about the side of this computer.
     pub(super) fn side<T>(&self, look: impl FnOnce(&Side) -> T) -> T {
         look(self.game.borrow().side())
-    }
-
-    /// Does what has arrived. A computer here answers offers.
-    pub(super) fn receive(&mut self, referee: &mut Referee<AnyGame>, has_computer: bool) -> Vec<Event> {
-        let remote = self.game.get_mut();
-        let mut events = remote.receive(referee);
-        let Some(offer) = remote.side().asked().filter(|_| has_computer) else { return events };
-        // A computer agrees to everything but draws, and to take back turns only so often.
-        let agrees = match offer.what {
-            Request::Draw => false,
-            Request::Undo(_) => self.takebacks < MAX_TAKEBACKS,
-            Request::Pause | Request::Again => true,
-        };
-        self.takebacks += u32::from(agrees && matches!(offer.what, Request::Undo(_)));
-        events.extend(remote.answer(referee, agrees));
-        events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
-        events
     }
 
     /// Lets a computer `choose` a move, and meanwhile does what arrives. Returns `None` if the game has changed, or if the
@@ -89,7 +66,7 @@ impl Remote {
         let before = state(self, referee);
         let choose = |stop: &StopSignal| choose(&mut copy, stop);
         let chosen = while_receiving(stop, choose, || {
-            self.say_arrivals(referee, progress, true)?;
+            self.say_arrivals(referee, progress)?;
             Ok::<_, Stop>(state(self, referee) != before)
         })?;
         if let Some(ending) = copy.ending().filter(|_| state(self, referee) == before) {
@@ -106,13 +83,12 @@ impl Remote {
         &mut self,
         referee: &mut Referee<AnyGame>,
         progress: &ThinkingProgress,
-        has_computer: bool,
     ) -> Result<(), Stop> {
         if !self.game.get_mut().has_arrivals(referee) {
             return Ok(());
         }
         let before = referee.clone();
-        for event in self.receive(referee, has_computer) {
+        for event in self.game.get_mut().receive(referee) {
             if let Event::Failed(problem) = event {
                 return Err(Stop::InvalidSetup(problem));
             }
