@@ -171,7 +171,7 @@ impl Side {
         if let Some(clocks) = &mut self.state.clocks {
             clocks.reset();
         }
-        self.state.takebacks = 0;
+        (self.state.is_paused, self.state.takebacks) = (false, 0);
         self.start_clocks(now);
     }
 

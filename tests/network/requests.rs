@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
-use cygnet::games;
+use cygnet::games::{self, AnyGame};
 use cygnet::model::{Clock, Player, Record, Seating, SystemClock};
 use cygnet::network::code::Code;
 use cygnet::network::link::{HostOptions, Link};
@@ -175,8 +175,8 @@ impl Clock for ManualClock {
     }
 }
 
-#[test]
-fn an_offer_lapses_when_the_time_is_up() {
+/// Creates a host of a game with a minute for each player, which a guest has joined.
+fn host_with_clock() -> (RemoteGame, Referee<AnyGame>, Arc<ManualClock>) {
     let (code, listen) = (Code::random(), ([127, 0, 0, 1], 0).into());
     let options = HostOptions { listen, socket: None, player: code, spectator: None, max_spectators: 0 };
     let link = Link::host(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
@@ -185,11 +185,21 @@ fn an_offer_lapses_when_the_time_is_up() {
     let clock = Arc::new(ManualClock::default());
     let mut host = RemoteGame::new(side, (link, code), clock.clone(), None, None, None);
     let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
-    host.act(&mut referee, |side, referee, now| {
-        let hello = Message::Hello { name: None, casual: false };
-        side.receive(referee, Received::new(hello), now).unwrap();
+    get(&mut host, &mut referee, Message::Hello { name: None, casual: false });
+    (host, referee, clock)
+}
+
+/// Lets a host receive a message of the guest.
+fn get(host: &mut RemoteGame, referee: &mut Referee<AnyGame>, message: Message) {
+    host.act(referee, |side, referee, now| {
+        side.receive(referee, Received::new(message), now).unwrap();
         None
     });
+}
+
+#[test]
+fn an_offer_lapses_when_the_time_is_up() {
+    let (mut host, mut referee, clock) = host_with_clock();
     let offer = host.side().offer_now(&referee, Request::Draw).unwrap();
     host.offer(&mut referee, offer);
     clock.0.store(70, Ordering::Relaxed);
@@ -197,6 +207,23 @@ fn an_offer_lapses_when_the_time_is_up() {
     let [Event::News(News::Changed), Event::Lapsed { is_own: true, .. }] = events[..] else {
         panic!("{events:?}");
     };
+}
+
+#[test]
+fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
+    let (mut host, mut referee, _) = host_with_clock();
+    let offer = |host: &RemoteGame, referee: &_, what| host.side().offer_now(referee, what).unwrap();
+    let [draw, pause] = [Request::Draw, Request::Pause].map(|what| offer(&host, &referee, what));
+    host.offer(&mut referee, draw);
+    get(&mut host, &mut referee, Message::Offer { offer: pause });
+    host.answer(&mut referee, true);
+    assert!(host.side().is_paused() && referee.ending().is_none());
+    get(&mut host, &mut referee, Message::Accept { offer: draw });
+    assert!(referee.ending().is_some());
+    let again = offer(&host, &referee, Request::Again);
+    get(&mut host, &mut referee, Message::Offer { offer: again });
+    host.answer(&mut referee, true);
+    assert!(host.side().round() == 2 && !host.side().is_paused());
 }
 
 #[test]
