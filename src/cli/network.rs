@@ -153,25 +153,25 @@ impl Opened {
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;
-        let (is_over, has_turns) = (!session.is_in_progress(), session.is_unfinished());
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
-        let remote = session.into_remote();
-        let is_guest = remote.as_ref().is_some_and(|remote| remote.side().role() == Role::Guest);
-        let is_begun = has_turns || (!is_over && remote.as_ref().is_some_and(RemoteGame::has_begun));
-        let resume = remote.as_ref().map(|remote| resume(remote.code())).unwrap_or_default();
-        if let Some(remote) = remote {
-            remote.finish(is_begun || is_over, is_signal);
+        let (mut resume_with, mut is_kept) = (String::new(), false);
+        if let Some((remote, referee)) = session.into_remote() {
+            resume_with = resume(remote.code());
+            let is_over = referee.ending().is_some();
+            // Before its first turn, a game is kept at the host unless the guest has decided something.
+            let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
+            let is_needed = is_over || referee.history().plies() > 0 || remote.has_begun();
+            let stays = remote.finish(is_needed, is_signal);
+            is_kept = stays || (is_at_host && self.console.is_at_terminal());
         }
         let stop = match result {
             Err(Exit::Stop(stop)) => stop,
             Ok(()) | Err(Exit::Menu | Exit::Back | Exit::Load(_)) => Stop::Quit,
         };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
-        // Before its first turn, a game is kept at the host unless the guest has decided something.
-        let is_kept = is_begun || (is_guest && !is_over && self.console.is_at_terminal());
-        if is_left && is_kept && self.folder.is_some() && !resume.is_empty() {
-            self.console.say(&format!("(The game is kept. To continue: {resume})"))?;
+        if is_left && is_kept {
+            self.console.say(&format!("(The game is kept. To continue: {resume_with})"))?;
         }
         // An error is written below the question that it ends.
         self.console.flush()?;

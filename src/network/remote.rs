@@ -5,6 +5,7 @@
 
 mod codes;
 mod event;
+mod keeping;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -108,11 +109,6 @@ impl RemoteGame {
     /// Returns the time left to both players, player 1 first, if there are clocks.
     pub fn clocks(&self, referee: &Referee<AnyGame>) -> Option<[Duration; 2]> {
         self.side.clocks(referee, self.clock.now())
-    }
-
-    /// Returns whether both sides have kept the current game after its end.
-    pub fn is_kept(&self) -> bool {
-        [self.kept_round, self.noted_round] == [self.side.round(); 2]
     }
 
     /// Returns whether something has arrived, or the time of a player has run out.
@@ -281,20 +277,6 @@ impl RemoteGame {
         problem.map(Event::NotKept)
     }
 
-    /// Keeps a game with turns, or one that replaces another in its file, before it is shown for the first time.
-    pub fn keep_joined(&mut self, referee: &Referee<AnyGame>) -> Vec<Event> {
-        let is_worth_it = self.has_guest || self.has_begun() || referee.history().plies() > 0;
-        is_worth_it.then(|| self.publish(referee)).flatten().into_iter().collect()
-    }
-
-    /// Keeps the game on disk. Returns an error unless the attempt before failed too.
-    fn keep(&mut self, referee: &Referee<AnyGame>) -> Option<FileError> {
-        let file = self.file.as_mut()?;
-        let problem = file.save(&self.side.kept(referee).to_string()).err();
-        let had_failed = std::mem::replace(&mut self.has_failed, problem.is_some());
-        problem.filter(|_| !had_failed)
-    }
-
     /// Plays `mv` for the player here, unless they are out of time: then the game ends.
     ///
     /// # Errors
@@ -360,43 +342,9 @@ impl RemoteGame {
         })
     }
 
-    /// Notes that the finished game has been kept here, and reports it to the host.
-    pub fn note_end(&mut self) {
-        self.noted_round = self.side.round();
-        if let Some(host) = self.other.filter(|_| self.side.role() == Role::Guest) {
-            self.kept_round = self.side.round();
-            self.link.send(host, Message::Kept { round: self.side.round() });
-        }
-    }
-
     /// Hides what the other player says, or shows it again. Returns whether it is hidden now.
     pub fn mute(&mut self) -> bool {
         self.is_muted = !self.is_muted;
         self.is_muted
-    }
-
-    /// Returns whether a guest has joined, who may play on from the game as it was then.
-    pub fn has_guest(&self) -> bool {
-        self.has_guest && self.side.role() == Role::Host
-    }
-
-    /// Returns whether there is something to keep before the first turn: somebody has joined the host, or the guest has
-    /// allowed hints or resigned.
-    pub fn has_begun(&self) -> bool {
-        let has_decided = || self.side.allows_hints() || self.side.has_resigned();
-        self.has_guest() || (self.side.role() == Role::Guest && has_decided())
-    }
-
-    /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it
-    /// `is_needed`, unless both sides have kept it after its end.
-    pub fn finish(self, is_needed: bool, is_urgent: bool) {
-        let (is_kept, file) = (self.is_kept(), self.file);
-        match is_urgent {
-            true => drop(self.link),
-            false => self.link.finish(),
-        }
-        if let Some(file) = file.filter(|_| is_kept || !is_needed) {
-            file.remove();
-        }
     }
 }

@@ -1,7 +1,9 @@
 //! Games between two computers that are resumed from the list at the start.
 
+use cygnet::model::Record;
+
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::{CODE, Homes};
+use crate::computers::{CODE, Homes, kept_path};
 use crate::terminal::{People, leave, play, start};
 
 #[test]
@@ -42,6 +44,50 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
     players[1].wait_for("Cell - ");
     play(&mut players[1], "e3", "d3");
     players[0].wait_for("Player 2 plays e3 d3.");
+    // The guest does not know yet that the game is over.
+    players[1].kill();
+    let [mut host, _] = players;
+    run_dialog(&mut host, &[("(Ben is no longer connected.", ""), ("Cell - ", ":resign"), ("[y/n] ", "y")]);
+    host.wait_for("Choose an option: ");
+    leave(&mut host);
+    let mut host = Terminal::start_in((120, 40), &[], &homes.path("host"));
+    host.wait_for("  1 - Ugly Duck, you (Player 1) lost to Ben (Player 2), resigned, ");
+}
+
+#[test]
+fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
+    let People { mut host, mut guest, homes, .. } = People::meet((80, 24));
+    play(&mut host, "a2", "b1");
+    guest.wait_for("Cell - ");
+    host.kill();
+    guest.kill();
+    let turns = "a2b1 e4d3 a3b2 e3d2 b2c1 d2c1 a1b2 c1b2 a4b4 b2a1 b1c2 d3c2 b4c3 a1b2 c3d3 e2d3 a5b5 b2c3 b5c5 c3d2 c5d5";
+    for (side, role) in [("host", "host"), ("guest", "join")] {
+        let path = kept_path(&homes.path(side), role);
+        let record: Record = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+        let record = record.with_moves(turns.split(' ')).to_string();
+        std::fs::write(&path, record.replace("\"step\":1,", "\"step\":21,")).unwrap();
+    }
+    let resume = |side: &str, says: &str| {
+        let mut player = Terminal::start_in((120, 40), &[], &homes.path(side));
+        player.wait_for(says);
+        player.type_in("\r");
+        player
+    };
+    let mut guest = resume("guest", "you (Player 2) against Ana (Player 1), turn 22, ");
+    run_dialog(&mut guest, &[("Trying again ...)", ""), ("Cell - ", "d2 e2")]);
+    let shown = guest.wait_for("(Waiting for Ana to host the game again.)");
+    assert!(shown.contains(" E    #"), "the last board: {shown}");
+    guest.type_in(":");
+    guest.wait_for("(waiting) ");
+    leave(&mut guest);
+    let mut guest = resume("guest", "you (Player 2) beat Ana (Player 1), ");
+    guest.wait_for("(Waiting for Ana to host the game again.)");
+    let mut host = resume("host", "you (Player 1) against Ben (Player 2), turn 22, ");
+    run_dialog(&mut guest, &[("Winner is Player 2!", ""), ("Choose an option: ", ":quit")]);
+    assert!(!guest.rest().contains("is kept"));
+    run_dialog(&mut host, &[("Winner is Player 2!", ""), ("(Ben has left.)", ""), ("", ":quit")]);
+    assert!(!host.rest().contains("is kept"));
 }
 
 #[test]

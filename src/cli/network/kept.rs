@@ -45,12 +45,13 @@ pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
     format!("cygnet join {place}{code}")
 }
 
-/// Returns the unfinished games between two computers that no program uses.
+/// Returns the games between two computers that no program uses: unfinished, or with an end that the other side may not
+/// know yet.
 pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     let folder = state.join(FOLDER);
     let games = ["host", "join"].map(|role| kept_games(&folder, role).unwrap_or_default());
     let unfinished = |(code, file, record): (Code, AutosaveFile, Record)| {
-        let (side, _) = Side::restore(&record, false).filter(|_| record.result.is_none())?;
+        let (side, _) = Side::restore(&record, false)?;
         let remote = KeptRemote { role: side.role(), place: side.place().map(str::to_owned), code };
         let mut slot = file.into_slot();
         slot.release();

@@ -49,9 +49,9 @@ impl GameSession {
         Ok(session)
     }
 
-    /// Ends the part of this session that concerns another computer.
-    pub fn into_remote(self) -> Option<RemoteGame> {
-        self.remote.map(|remote| remote.game.into_inner())
+    /// Ends the part of this session that concerns another computer, and returns it with the game.
+    pub fn into_remote(self) -> Option<(RemoteGame, Referee<AnyGame>)> {
+        self.remote.map(|remote| (remote.game.into_inner(), self.current.referee))
     }
 
     /// Returns something about the side of this computer, if the game is with another one.

@@ -191,6 +191,10 @@ impl GameSession {
             self.send_turns(console)?;
             if self.remote.is_some() {
                 if self.waits_before_turn(console) {
+                    if self.ends_alone() {
+                        place_at_bottom(self.game(), self.own_player(), console);
+                        self.show(console)?;
+                    }
                     self.wait_for_other(console, files)?;
                     continue;
                 }

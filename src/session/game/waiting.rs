@@ -28,6 +28,11 @@ impl GameSession {
         self.waits_for_guest() || (self.has_resigned() && can_wait) || ends || self.joins_again()
     }
 
+    /// Returns whether the game has ended here, and the host is away.
+    pub(super) fn ends_alone(&self) -> bool {
+        !self.is_in_progress() && !self.joins_again() && self.side(Side::is_present) == Some(false)
+    }
+
     /// Returns whether this side joins a host again that has neither answered nor failed to.
     fn joins_again(&self) -> bool {
         let is_open = |side: &Side| side.role() != Role::Host && !side.is_present();
