@@ -162,7 +162,7 @@ impl Opened {
             // Before its first turn, a game is kept at the host unless the guest has decided something.
             let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
             let is_needed = is_over || referee.history().plies() > 0 || remote.has_begun();
-            let stays = remote.finish(is_needed, is_signal);
+            let stays = remote.finish(&referee, is_needed, is_signal);
             is_kept = stays || (is_at_host && self.console.is_at_terminal());
         }
         let stop = match result {

@@ -12,6 +12,7 @@ use cygnet::network::link::{HostOptions, Link};
 use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::remote::{Event, RemoteGame};
 use cygnet::network::side::{News, Side};
+use cygnet::store::{AutosaveFile, Disk};
 use cygnet::words::TimeControl;
 
 use crate::common::terminal::{Terminal, run_dialog};
@@ -176,14 +177,14 @@ impl Clock for ManualClock {
 }
 
 /// Creates a host of a game with a minute for each player, which a guest has joined.
-fn host_with_clock() -> (RemoteGame, Referee<AnyGame>, Arc<ManualClock>) {
+fn host_with_clock(file: Option<AutosaveFile>) -> (RemoteGame, Referee<AnyGame>, Arc<ManualClock>) {
     let (code, listen) = (Code::random(), ([127, 0, 0, 1], 0).into());
     let options = HostOptions { listen, socket: None, player: code, spectator: None, max_spectators: 0 };
     let link = Link::host(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
     let side = Side::host(head, Player::One, TimeControl::in_minutes("1").ok(), false);
     let clock = Arc::new(ManualClock::default());
-    let mut host = RemoteGame::new(side, (link, code), clock.clone(), None, None, None);
+    let mut host = RemoteGame::new(side, (link, code), clock.clone(), file, None, None);
     let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
     get(&mut host, &mut referee, Message::Hello { name: None, casual: false });
     (host, referee, clock)
@@ -199,7 +200,7 @@ fn get(host: &mut RemoteGame, referee: &mut Referee<AnyGame>, message: Message) 
 
 #[test]
 fn an_offer_lapses_when_the_time_is_up() {
-    let (mut host, mut referee, clock) = host_with_clock();
+    let (mut host, mut referee, clock) = host_with_clock(None);
     let offer = host.side().offer_now(&referee, Request::Draw).unwrap();
     host.offer(&mut referee, offer);
     clock.0.store(70, Ordering::Relaxed);
@@ -210,8 +211,21 @@ fn an_offer_lapses_when_the_time_is_up() {
 }
 
 #[test]
+fn nobody_gets_back_the_time_of_a_turn_by_leaving() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("host.cygnet");
+    let file = AutosaveFile::lock(&Disk::default(), &path).unwrap();
+    let (host, referee, clock) = host_with_clock(Some(file));
+    clock.0.store(20, Ordering::Relaxed);
+    host.finish(&referee, true, false);
+    let kept = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let (side, referee) = Side::restore(&kept, false).unwrap();
+    assert_eq!(side.clocks(&referee, Duration::ZERO), Some([40, 60].map(Duration::from_secs)));
+}
+
+#[test]
 fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
-    let (mut host, mut referee, _) = host_with_clock();
+    let (mut host, mut referee, _) = host_with_clock(None);
     let offer = |host: &RemoteGame, referee: &_, what| host.side().offer_now(referee, what).unwrap();
     let [draw, pause] = [Request::Draw, Request::Pause].map(|what| offer(&host, &referee, what));
     host.offer(&mut referee, draw);

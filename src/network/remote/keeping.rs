@@ -49,10 +49,15 @@ impl RemoteGame {
         self.has_guest() || (self.side.role() == Role::Guest && has_decided())
     }
 
-    /// Sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk if it
-    /// `is_needed`, unless both sides have kept it after its end. Returns whether it stays.
-    pub fn finish(self, is_needed: bool, is_urgent: bool) -> bool {
+    /// Stops the clocks, sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk
+    /// if it `is_needed`, unless both sides have kept it after its end. Returns whether it stays.
+    pub fn finish(mut self, referee: &Referee<AnyGame>, is_needed: bool, is_urgent: bool) -> bool {
         let stays = is_needed && !self.is_kept() && self.file.is_some();
+        self.side.disconnected(referee, self.clock.now());
+        if stays {
+            // If this fails, the game stays as it was kept before.
+            let _ = self.keep(referee);
+        }
         match is_urgent {
             true => drop(self.link),
             false => self.link.finish(),
