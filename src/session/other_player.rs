@@ -142,7 +142,10 @@ pub(super) fn describe(
         // Who left after the end of the game is not expected back.
         Event::Retrying(_) if after.ending().is_some() => String::new(),
         Event::Retrying(problem) => format!("({}. Trying again ...)", capitalised(problem)),
-        Event::Failed(problem) => format!("({}. The game is kept.)", capitalised(problem)),
+        Event::Failed(problem) if remote.is_kept_here() => {
+            format!("({}. The game is kept.)", capitalised(problem))
+        }
+        Event::Failed(problem) => format!("({}.)", capitalised(problem)),
         Event::NotKept(error) => format!("(The game could not be saved: {error}. You can keep playing.)"),
     }
 }

@@ -404,6 +404,12 @@ fn everybody_sees_the_board_and_who_is_back() {
     host.wait_for("(Ben is back.)");
     play(&mut guest, "e3", "d3");
     spectator.wait_for("Player 2 plays e3 d3.");
+    // A host that has lost the code for watching makes another one.
+    host.kill();
+    let _host = start((80, 24), &again, &homes.path("other"));
+    spectator.wait_for("(The host is no longer connected.");
+    let shown = spectator.wait_for("error: the code no longer works");
+    assert!(!shown.contains("is kept"), "{shown}");
 }
 
 /// Leaves a game with `q`, and returns the words of the command that continues it.

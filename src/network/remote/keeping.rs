@@ -9,6 +9,11 @@ use crate::store::{AutosaveFile, FileError};
 use super::{Event, RemoteGame};
 
 impl RemoteGame {
+    /// Returns whether the game is kept on this computer.
+    pub fn is_kept_here(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Returns whether both sides have kept the current game after its end.
     pub fn is_kept(&self) -> bool {
         [self.kept_round, self.noted_round] == [self.side.round(); 2]
