@@ -83,6 +83,8 @@ pub(super) struct TypeAhead {
     pub(super) partial_line: String,
     /// Whether Enter was pressed on a blank line.
     pub(super) enter_pressed: bool,
+    /// Whether Ctrl-D was pressed on an empty line.
+    pub(super) end_pressed: bool,
     /// The bytes of a letter that is not complete yet.
     letter: Vec<u8>,
     /// How much of an escape sequence has been read.
@@ -103,6 +105,7 @@ enum Key {
 
 const ERASE: [char; 2] = ['\u{8}', '\u{7f}'];
 const KILL: char = '\u{15}';
+const END: char = '\u{4}';
 const ESCAPE: char = '\u{1b}';
 
 impl TypeAhead {
@@ -124,6 +127,7 @@ impl TypeAhead {
             (_, '\r' | '\n') => self.enter(),
             (_, KILL) => self.partial_line.clear(),
             (_, letter) if ERASE.contains(&letter) => drop(self.partial_line.pop()),
+            (_, END) if self.partial_line.is_empty() => self.end_pressed = true,
             (_, letter) if letter.is_control() => {}
             (_, letter) => self.partial_line.push(letter),
         }

@@ -24,7 +24,7 @@ impl Console {
     /// Ctrl-C pauses the game. That key is dropped unless it is a colon, which begins a command.
     ///
     /// # Errors
-    /// Fails if the wait was interrupted or the output cannot be written.
+    /// Fails at the end of input, if the wait was interrupted, or if the output cannot be written.
     pub fn pause(&mut self) -> Result<WaitEnd, Stop> {
         let (clock, delay) = (self.clock(), self.settings.delay);
         let watch = Stopwatch::start(clock.as_ref());
@@ -34,7 +34,7 @@ impl Console {
     /// Waits until `is_over`. At a terminal a key or Ctrl-C interrupts the wait. The key begins the next line.
     ///
     /// # Errors
-    /// Fails if the wait was interrupted or the output cannot be written.
+    /// Fails at the end of input, if the wait was interrupted, or if the output cannot be written.
     pub fn wait_until(&mut self, is_over: &mut dyn FnMut() -> bool) -> Result<WaitEnd, Stop> {
         self.wait_while(false, &mut || (!is_over()).then_some(POLL))
     }
@@ -59,17 +59,19 @@ impl Console {
         self.input.is_at_end()
     }
 
-    /// Waits while there is `time` left. If `enter_ends`, Enter ends the wait.
+    /// Waits while there is `time` left. If `enter_ends`, Enter ends the wait. Ctrl-D is the end of input.
     fn wait_while(
         &mut self,
         enter_ends: bool,
         time: &mut dyn FnMut() -> Option<Duration>,
     ) -> Result<WaitEnd, Stop> {
         self.flush()?;
+        self.type_ahead.end_pressed = false;
         let mut keyboard = None;
         while let Some(left) = time() {
             self.read_typed(&mut keyboard)?;
             if self.type_ahead.has_text()
+                || self.type_ahead.end_pressed
                 || (enter_ends && self.type_ahead.enter_pressed)
                 || self.signals.interrupt.is_raised()
             {
@@ -81,6 +83,9 @@ impl Console {
         drop(keyboard);
         self.type_ahead.enter_pressed = false;
         let has_text = self.type_ahead.has_text();
+        if self.type_ahead.end_pressed && !has_text {
+            return Err(Stop::EndOfInput);
+        }
         if enter_ends {
             self.type_ahead.drop_single_letter();
         }
