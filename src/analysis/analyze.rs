@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use crate::engine::bots::{EngineGame, SearchBudget};
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::results::ResultPolicy;
 use crate::engine::score;
-use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
+use crate::engine::search::{Line, ResultPolicy, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
 use crate::words::value::ValueObject;

@@ -11,8 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::EngineGame;
-use crate::engine::results::ResultPolicy;
-use crate::engine::search::{Limits, SearchRequest, Searcher};
+use crate::engine::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::lines::write_json_line;

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::bots::{BotEval, EngineGame};
 use crate::engine::referee::Referee;
-use crate::engine::results::ResultPolicy;
-use crate::engine::search::{Limits, SearchRequest, Searcher};
+use crate::engine::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Adjudication, Ending, Eval, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,

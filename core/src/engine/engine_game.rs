@@ -6,9 +6,8 @@ use super::certificate::{self, Certificate, CertificateError, CertifyError, Cert
 use super::perft::perft;
 use super::reasons::{self, ExplainedTurn, Fact, Patterns};
 use super::resources::Resources;
-use super::results::{ExactResults, ResultPolicy};
 use super::rollout::{Rollout, rollout};
-use super::search::{SearchListener, SearchReport, SearchRequest, Searcher};
+use super::search::{ExactResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
 use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 
 /// A game that can be searched and solved.

@@ -6,8 +6,7 @@ use crate::model::{Mv, Outcome, Position, View};
 
 use super::bots::{Bot, BotEval, BotProgress, EngineGame, MoveContext, SearchBudget};
 use super::resources::Resources;
-use super::results::ResultPolicy;
-use super::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
+use super::search::{ResultPolicy, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 
 /// The default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);

@@ -23,9 +23,6 @@ pub mod referee;
 // Hidden: the tests of the program take threads and memory away.
 #[doc(hidden)]
 pub mod resources;
-// Hidden: the program attaches its tables.
-#[doc(hidden)]
-pub mod results;
 pub mod rollout;
 // Hidden: `search` exports what its reports need.
 #[doc(hidden)]

@@ -1,8 +1,7 @@
 //! Puzzles: positions with one winning move. All others are proven not to win, or not to win as fast.
 
 use super::bots::EngineGame;
-use super::results::ResultPolicy;
-use super::search::{Limits, SearchRequest, Searcher};
+use super::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use super::solver::{Prover, Solution, Solver};
 use crate::model::{Game, Mv, Outcome, Position as _};
 

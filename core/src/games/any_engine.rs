@@ -9,9 +9,10 @@ use crate::engine::certificate::{Certificate, CertificateError, CertifyError, Ce
 use crate::engine::level::Skill;
 use crate::engine::reasons::{ExplainedTurn, Patterns};
 use crate::engine::resources::MemoryShortage;
-use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
-use crate::engine::search::{KnownResults, SearchListener, SearchReport, SearchRequest, Searcher};
+use crate::engine::search::{
+    ExactResults, KnownResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher,
+};
 use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, Solution};
 use crate::model::{GameRng, Mv, Player, StopSignal, View};
 use crate::{forward_to_game, with_game};

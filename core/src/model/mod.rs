@@ -24,13 +24,12 @@ mod symmetry;
 #[doc(hidden)]
 pub mod text;
 mod text_traits;
-mod view;
 
 pub use clock::{Clock, Stopwatch, SystemClock};
 pub use date::{Date, DateError};
 pub use ending::{Adjudication, Ending, Reason};
 pub use game::{Game, MoveError, Mv, Refusal};
-pub use history::History;
+pub use history::{History, View};
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use numbering::{MissingPiece, Numbering, RowAndColumn};
@@ -51,4 +50,3 @@ pub(crate) use stop::RaiseOnDrop;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
 pub(crate) use text_traits::{serde_as_text, text_traits};
-pub use view::View;

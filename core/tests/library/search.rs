@@ -6,9 +6,8 @@ use std::thread;
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
-use cygnet_core::engine::results::ResultPolicy;
 use cygnet_core::engine::search::{
-    Limits, REPORT_INTERVAL, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
+    Limits, REPORT_INTERVAL, ResultPolicy, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits, Solver};
 use cygnet_core::games::qawale::Qawale;

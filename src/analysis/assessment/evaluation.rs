@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use crate::analysis::chance::{chance_words, mistake_mark};
 use crate::engine::bots::EngineGame;
-use crate::engine::results::ResultPolicy;
 use crate::engine::score::outcome_value;
-use crate::engine::search::{Deadline, Limits, Line, SearchReport, SearchRequest, Searcher};
+use crate::engine::search::{Deadline, Limits, Line, ResultPolicy, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Evaluate as _, Game as _, Outcome, Position, StopSignal, Symmetry, images};

@@ -14,19 +14,16 @@
 // | `general.rs` | the patterns of every game: wins at once, no defence |
 // | `material.rs` | the patterns of games with captures: pieces lost and pieces not taken |
 // | `pressure.rs` | in the same games: attacks on pieces, and moves that do not lose one |
-// | `run.rs` | the proof that a piece walks to its goal, whatever the opponent does |
 
 mod general;
 mod material;
 mod pressure;
-mod run;
 
 use std::fmt::Display;
 
 use crate::model::{Eval, Evaluate, Player, Position};
 
 pub use general::loses_at_once;
-pub use run::run;
 
 /// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
 pub const MAX_REASON_PLIES: usize = 4;
@@ -203,6 +200,22 @@ pub fn first_new<P: Position, C: Display>(
     let (plies, cell) = first(turn.line(line), player)?;
     let is_new = first(turn.line(line.other()), player).is_none();
     is_new.then(|| Evidence::after(line, plies).on(cell))
+}
+
+/// Finds the first point of a line from which a piece of the player who profits from it runs home: it wins by moving
+/// alone, whatever the opponent does.
+/// `runner` finds the piece, and after how many plies it wins.
+pub fn run<P: Position, C: Display>(
+    turn: &ExplainedTurn<P>,
+    line: TurnLine,
+    runner: impl Fn(&P, Player) -> Option<(C, u32)>,
+) -> Option<Evidence> {
+    let is_open = line == TurnLine::Played || !turn.value_after.is_win();
+    turn.line(line).points(1).filter(|_| is_open).find_map(|plies| {
+        let position = turn.line(line).at(plies).filter(|position| position.outcome().is_none())?;
+        let (cell, run) = runner(position, turn.winner_of(line))?;
+        Some(Evidence { numbers: [run, 0], ..Evidence::after(line, plies).on(cell) })
+    })
 }
 
 /// A fact about a turn: a pattern and its evidence.

@@ -16,9 +16,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use super::knowledge::{Knowledge, TableOf};
+use super::knowledge::{Knowledge, ResultTable, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
-use super::result_table::ResultTable;
 use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Position, mix};
 

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::result_table::{ProofKey, ResultTable};
+use super::knowledge::{ProofKey, ResultTable};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::key_of;
 

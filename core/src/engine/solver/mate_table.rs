@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::knowledge::{Knowledge, TableOf};
-use super::result_table::ResultTable;
+use super::knowledge::{Knowledge, ResultTable, TableOf};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Position, mix};
 

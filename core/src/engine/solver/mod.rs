@@ -8,11 +8,10 @@
 // | file | contents |
 // | --- | --- |
 // | `entry.rs` | `Solver`: solves a position of any game with the method that suits it |
-// | `knowledge.rs` | what a game can tell the solver in addition to its rules |
+// | `knowledge.rs` | what a game can tell the solver in addition to its rules, and the interface of its tables |
 // | `prover.rs` | `Prover`: the interface of everything that proves results |
 // | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | proof-number search: fast, for games without repetitions |
 // | `mate_search.rs`, `mate_table.rs` | the general method, for every game: mate search |
-// | `result_table.rs` | the interface of the tables of proof-number search |
 // | `proof_table.rs` | exact results by position number, in a fixed amount of memory |
 // | `full_key_table.rs` | results by whole position, for games whose positions do not fit into a number |
 // | `proof_file.rs` | the file format of a saved table |
@@ -28,14 +27,15 @@ mod proof_numbers;
 mod proof_search;
 mod proof_table;
 mod prover;
-mod result_table;
 
 pub use entry::Solver;
 pub use full_key_table::FullKey;
 // Hidden: the tables behind `ProofKey` and their slots, which users of the solver never touch.
 #[doc(hidden)]
 pub use full_key_table::{FullKeySlot, FullKeyTable};
-pub use knowledge::{Knowledge, NoFacts, ProvenFacts, StaticWin};
+#[doc(hidden)]
+pub use knowledge::ResultTable;
+pub use knowledge::{Knowledge, NoFacts, ProofKey, ProvenFacts, StaticWin};
 pub use mate_search::MAX_PLIES;
 #[doc(hidden)]
 pub use proof_file::PartReader;
@@ -44,9 +44,6 @@ pub use proof_search::ProofSearch;
 #[doc(hidden)]
 pub use proof_table::{ProofSlot, ProofTable};
 pub use prover::{Proof, Prover};
-pub use result_table::ProofKey;
-#[doc(hidden)]
-pub use result_table::ResultTable;
 
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::search::Deadline;

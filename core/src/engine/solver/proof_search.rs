@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, slot_of, static_verdict};
-use super::knowledge::{Knowledge, TableOf};
+use super::knowledge::{Knowledge, ResultTable, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
 use super::proof_file::{PartReader, ProofFileError, write_header};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
-use super::result_table::ResultTable;
 use super::{Proof, ProofLimits, ProofListener, Prover};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};

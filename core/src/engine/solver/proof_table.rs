@@ -21,8 +21,8 @@ use std::io::Write;
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::knowledge::{ProofKey, ResultTable};
 use super::proof_file::{PartReader, ProofFileError};
-use super::result_table::{ProofKey, ResultTable};
 use crate::engine::bytes::{NO_LABEL, write_part};
 use crate::engine::resources::{MemoryShortage, Resources};
 

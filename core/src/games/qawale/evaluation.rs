@@ -1,14 +1,15 @@
 //! Evaluation of a position without looking ahead.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use super::Qawale;
 use super::board::{CELLS, Cell, LINE_SETS, LINES, SIDE};
 use super::moves::Move;
-use super::networks::NETWORK;
 use super::position::QawalePosition;
 use super::stack::Piece;
 use super::wins::{can_win, winning_move};
+use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// The value of a line by its number of tops of one colour. The fourth ends the game, so it needs no value.
@@ -22,6 +23,11 @@ const WIN_NEXT: i32 = 100_000;
 
 /// The number of pieces from the top of a stack that count as features. Deeper pieces rarely resurface.
 const FEATURE_LAYERS: usize = 5;
+
+/// The network that corrects the handcrafted evaluation, for both numbers of pieces. `docs/engine.md` describes how
+/// it was made.
+static NETWORK: LazyLock<Option<Network>> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/4x4")));
 
 /// If the player to move can win at once, nothing else matters. Otherwise the score counts tops in line and
 /// pieces on the board, and adds the value of the network.
@@ -113,4 +119,18 @@ pub(super) fn side_value(position: &QawalePosition, player: Player) -> i32 {
     let lines: i32 = LINE_SETS.iter().map(|line| LINE[(tops & line).count_ones() as usize]).sum();
     let pieces: usize = position.stacks().iter().map(|stack| stack.count(Piece::of(player))).sum();
     lines + PIECE * pieces as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::qawale::{Qawale, QawalePosition};
+    use crate::model::Evaluate as _;
+
+    #[test]
+    fn the_network_is_valid() {
+        for game in Qawale::ALL {
+            let features = QawalePosition::start(game).feature_count();
+            assert_eq!(super::NETWORK.as_ref().unwrap().feature_count(), features, "{game:?}");
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::engine::results::ResultPolicy;
-use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
+use crate::engine::search::{
+    ResultPolicy, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher,
+};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _};
 

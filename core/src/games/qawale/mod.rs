@@ -9,7 +9,7 @@
 // | `position.rs` | the stacks on the board, the end of the game, playing a move |
 // | `generator.rs` | all legal moves, their number, a random one |
 // | `moves.rs` | the move type, and the validator with its messages |
-// | `networks.rs`, `networks/` | the network that corrects the evaluation |
+// | `networks/` | the network that corrects the evaluation |
 // | `notation.rs` | positions and moves as text |
 // | `endings/` | the exact result of positions near the end |
 // | `evaluation.rs` | evaluation and search hints |
@@ -18,7 +18,6 @@
 // | `levels.rs` | the classic computer players |
 // | `reasons.rs` | what can be wrong with a turn, for reviews |
 // | `puzzles.txt` | puzzles, one per line |
-// | `results.rs` | the positions after all moves, made on one board |
 // | `stack.rs` | pieces and stacks |
 // | `walk.rs` | an unfinished turn, for prompts and drawings |
 // | `wins.rs` | wins in one turn |
@@ -31,11 +30,9 @@ mod evaluation;
 mod generator;
 mod levels;
 mod moves;
-mod networks;
 mod notation;
 mod position;
 mod reasons;
-mod results;
 mod stack;
 #[cfg(test)]
 mod tests;

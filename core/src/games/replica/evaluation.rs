@@ -5,12 +5,14 @@
 //! whether the player to move can win at once. The weights were tuned by matches between variants.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
+use super::Rules;
 use super::board::{Cell, CellSet, Direction};
 use super::generator;
 use super::moves::Move;
-use super::networks;
 use super::position::ReplicaPosition;
+use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// The evaluation weights, in hundredths of a checker.
@@ -51,9 +53,27 @@ const IMMEDIATE_WIN: i32 = 100_000;
 /// The move priority of a capture.
 const CAPTURE: i32 = 100;
 
+/// A network that is loaded on first use. `docs/engine.md` describes how the networks were made.
+type StoredNetwork = LazyLock<Option<Network>>;
+
+static OFFICIAL_8: StoredNetwork =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
+static HOUSE_8: StoredNetwork = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/house-8")));
+
+/// Returns the network for these rules, if there is one.
+#[inline]
+fn network(rules: Rules) -> Option<&'static Network> {
+    let stored = match (rules.size(), rules.house()) {
+        (8, false) => &OFFICIAL_8,
+        (8, true) => &HOUSE_8,
+        _ => return None,
+    };
+    stored.as_ref()
+}
+
 impl<S: CellSet> Evaluate for ReplicaPosition<S> {
     fn evaluate(&self) -> i32 {
-        match networks::network(self.rules()) {
+        match network(self.rules()) {
             Some(network) => network.value(self),
             None => self.evaluate_handcrafted(),
         }
@@ -180,4 +200,21 @@ fn ever_reached<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S 
         }
     }
     reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{ConcreteGame, open};
+    use crate::model::Game;
+
+    #[test]
+    fn each_network_is_valid_and_matches_its_board() {
+        for name in ["replica:8", "replica:8,house"] {
+            let any = open(name).unwrap();
+            let ConcreteGame::ReplicaSmall(game) = any.concrete() else { panic!("{name} fits 64 bits") };
+            let network = network(game.rules()).unwrap();
+            assert_eq!(network.feature_count(), game.start().feature_count(), "{name}");
+        }
+    }
 }

@@ -15,14 +15,13 @@
 // | `moves.rs` | the move type, and the validator with its messages |
 // | `notation.rs` | positions and moves as text |
 // | `evaluation.rs` | evaluation and search hints |
-// | `networks.rs`, `networks/` | the evaluation networks of the 8x8 board |
+// | `networks/` | the evaluation networks of the 8x8 board |
 // | `effects.rs` | the effects of a move, for lessons |
 // | `levels.rs` | the classic computer players |
 // | `proof.rs` | knowledge of the official rules for the solver |
 // | `reasons.rs` | what can be wrong with a turn, for reviews |
 // | `puzzles.txt` | puzzles, one per line |
 // | `rules.rs` | the options: board size and house rules |
-// | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
 
 mod board;
 mod effects;
@@ -30,7 +29,6 @@ mod evaluation;
 mod generator;
 mod levels;
 mod moves;
-mod networks;
 mod notation;
 mod position;
 mod proof;
@@ -38,7 +36,6 @@ mod reasons;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod walk;
 
 use std::marker::PhantomData;
 

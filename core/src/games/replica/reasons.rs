@@ -3,7 +3,7 @@
 use super::board::{Cell, CellSet};
 use super::moves::Move;
 use super::position::ReplicaPosition;
-use super::walk::walker;
+use super::proof::walker;
 use crate::engine::reasons::{
     Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
 };

@@ -11,12 +11,12 @@
 //! If there are strength captures, a network adds a learned correction to the sum.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use super::board::{CAVES, SQUARES, adjacent_to, squares_in};
 use super::generator::visit_moves_to;
 use super::lines::Blockers;
 use super::moves::Move;
-use super::networks::NETWORK;
 use super::position::{MAX_LEVEL, ThreeDragonsPosition};
 use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
@@ -28,6 +28,11 @@ const MOBILITY: i32 = 1;
 
 /// The move priority per captured piece.
 const CAPTURE: i32 = 100;
+
+/// The network that corrects the handcrafted evaluation, with merged planes. `docs/engine.md` describes how it was
+/// made.
+static NETWORK: LazyLock<Option<Network>> =
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/9x9")).map(with_merged_planes));
 
 impl Evaluate for ThreeDragonsPosition {
     /// Returns the handcrafted terms plus the network's correction. The network learned from games with strength
@@ -108,7 +113,7 @@ fn visit_caves(position: &ThreeDragonsPosition, mut visit: impl FnMut(usize)) {
 }
 
 /// Adds the lower planes of each side to those above, so that one feature per piece is enough.
-pub(super) fn with_merged_planes(mut network: Network) -> Network {
+fn with_merged_planes(mut network: Network) -> Network {
     for side in network.rows.chunks_exact_mut(SIDE) {
         for feature in SQUARES..side.len() {
             let below = side[feature - SQUARES];
@@ -155,6 +160,14 @@ mod tests {
     use super::*;
     use crate::engine::rollout::rollout;
     use crate::model::GameRng;
+
+    #[test]
+    fn the_network_is_valid() {
+        assert_eq!(
+            NETWORK.as_ref().unwrap().feature_count(),
+            ThreeDragonsPosition::start(Rules::Full).feature_count()
+        );
+    }
 
     #[test]
     fn merged_planes_give_the_same_value() {

@@ -13,7 +13,7 @@
 // | `moves.rs` | the move type, and the validator with its messages |
 // | `notation.rs` | positions and moves as text |
 // | `evaluation.rs` | evaluation and search hints |
-// | `networks.rs`, `networks/` | the network that corrects the evaluation |
+// | `networks/` | the network that corrects the evaluation |
 // | `effects.rs` | the effects of a move, for lessons |
 // | `levels.rs` | the classic computer players |
 // | `rules.rs` | the options: which rules are on |
@@ -27,7 +27,6 @@ mod generator;
 mod levels;
 mod lines;
 mod moves;
-mod networks;
 mod notation;
 mod position;
 mod reasons;

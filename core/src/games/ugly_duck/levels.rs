@@ -10,7 +10,7 @@ use super::{Ducks, Kind, UglyDuckPosition};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::engine::results::ExactResults;
+use crate::engine::search::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{GameRng, Outcome, Player, Position as _, View};

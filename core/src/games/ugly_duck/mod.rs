@@ -17,7 +17,7 @@
 // | `notation.rs` | positions and moves as text |
 // | `evaluation.rs` | evaluation and search hints |
 // | `features.rs` | the features of a position for a network |
-// | `networks.rs`, `networks/` | the evaluation networks of the boards that have one |
+// | `networks/` | the evaluation networks of the boards that have one |
 // | `effects.rs` | the effects of a move, for lessons |
 // | `reasons.rs` | what can be wrong with a turn, for reviews |
 // | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
@@ -35,7 +35,6 @@ mod generator;
 mod key;
 mod levels;
 mod moves;
-mod networks;
 mod notation;
 mod position;
 mod proof;
@@ -52,8 +51,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
-use crate::engine::results::ExactResults;
-use crate::engine::search::KnownResults;
+use crate::engine::search::{ExactResults, KnownResults};
 
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 // Hidden: the effects of a move, for the lessons of the program.

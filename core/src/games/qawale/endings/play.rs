@@ -121,8 +121,7 @@ fn drawing_line(
 mod tests {
     use super::*;
     use crate::engine::bots::EngineGame;
-    use crate::engine::results::ResultPolicy;
-    use crate::engine::search::SearchStyle;
+    use crate::engine::search::{ResultPolicy, SearchStyle};
     use crate::games::qawale::Qawale;
     use crate::model::{Game as _, SystemClock};
     use std::time::Duration;

@@ -9,9 +9,9 @@ use crate::engine::solver::{
 };
 use crate::games::qawale::Qawale;
 use crate::games::qawale::board::{CELLS, Cell, has_line};
+use crate::games::qawale::generator::visit_results;
 use crate::games::qawale::moves::Move;
 use crate::games::qawale::position::QawalePosition;
-use crate::games::qawale::results::visit_results;
 use crate::games::qawale::wins::{can_complete_line, can_win};
 use crate::model::{Player, Position as _};
 

@@ -4,7 +4,6 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `keys.rs` | a number for every position |
-//! | `sets.rs` | keys for boards with too many positions to number |
 //! | `endgame_tables.rs` | tables of positions with few pieces |
 //! | `race.rs` | unstoppable runs home and free captures, found without search |
 //! | `perfect.rs` | the player that never gives away a proven result |
@@ -15,7 +14,6 @@ mod endgame_tables;
 mod keys;
 mod perfect;
 mod race;
-mod sets;
 #[cfg(test)]
 mod tests;
 
@@ -34,9 +32,8 @@ pub use endgame_tables::EndgameTables;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 pub use race::runner;
 
-use keys::Keys;
+use keys::{Keys, SetKeys};
 use race::{has_free_capture, unstoppable_run};
-use sets::SetKeys;
 
 /// Exact keys for the positions of a board. Positions share a key only if they differ by swapped colours
 /// (with the board rotated) or by mirroring left and right.

@@ -7,8 +7,7 @@ use super::super::position::UglyDuckPosition;
 use super::super::size::Size;
 use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
-use crate::engine::results::ExactResults;
-use crate::engine::search::{Deadline, KnownResults, Limits, Line, SearchRequest, Searcher};
+use crate::engine::search::{Deadline, ExactResults, KnownResults, Limits, Line, SearchRequest, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
 use crate::model::{Eval, Position as _, View};
 
