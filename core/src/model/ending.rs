@@ -188,21 +188,6 @@ impl FromStr for Reason {
     }
 }
 
-impl fmt::Display for Adjudication {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Adjudication {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        let known = Adjudication::ALL.into_iter().find(|known| known.as_str() == text);
-        known.ok_or_else(|| NotationError::expected("an adjudication such as adjudicated (proven)"))
-    }
-}
-
 /// Writes it as in a record: `p1, resigned`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -226,7 +211,6 @@ impl FromStr for Ending {
 }
 
 serde_as_text! {
-    [] Adjudication;
     [] Ending;
     [] Reason;
 }

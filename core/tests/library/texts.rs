@@ -74,7 +74,6 @@ fn words_are_text_and_back() {
     outcomes.iter().for_each(law);
     let adjudications =
         [Adjudication::Proven, Adjudication::Score, Adjudication::EvenScore, Adjudication::Length];
-    adjudications.iter().for_each(law);
     let mut reasons = vec![
         Reason::Rules,
         Reason::NoMoves,
