@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back};
 use crate::games::AnyGame;
-use crate::games::three_dragons::{Rules, ThreeDragons};
+use crate::games::three_dragons::ThreeDragons;
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
@@ -14,8 +14,8 @@ use super::words::variant_name;
 
 /// The menus.
 pub struct Menus {
-    /// The rules to play by.
-    pub rules: Rules,
+    /// The game to play.
+    pub game: ThreeDragons,
 }
 
 /// The letter that changes the variant.
@@ -62,8 +62,8 @@ impl GameMenus for Menus {
         const LETTERS: [char; 4] = [RULES_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
         let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
-            let game = ThreeDragons::new(self.rules);
-            let variant = format!("v variant (now {})", variant_name(self.rules));
+            let game = self.game;
+            let variant = format!("v variant (now {})", variant_name(game));
             let also = also_resume(dialog, &[RULES_ENTRY, &variant, lessons, puzzles, help]);
             let text = format!("{INITIAL}{also}");
             let menu = menu(&text, 3, 1);
@@ -82,8 +82,8 @@ impl GameMenus for Menus {
                     dialog.show_and_wait(&game.instructions(&dialog.style()))?;
                 }
                 MenuChoice::Letter(VARIANT) => {
-                    self.rules = Rules::ALL[(self.rules as usize + 1) % Rules::ALL.len()];
-                    dialog.say(&format!("Variant: {}.", variant_name(self.rules)))?;
+                    self.game = ThreeDragons::ALL[(game as usize + 1) % ThreeDragons::ALL.len()];
+                    dialog.say(&format!("Variant: {}.", variant_name(self.game)))?;
                 }
                 MenuChoice::Letter(letter) => return Ok(study_selection(letter, &game.name())),
             }

@@ -19,7 +19,7 @@ mod words;
 
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::three_dragons::{
-    CAVES, Effect, Move, Rules, ThreeDragons, ThreeDragonsPosition, effects, player_name,
+    CAVES, Effect, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name,
 };
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::lesson::{Lessons, effect_names, read_lessons};
@@ -29,30 +29,30 @@ use crate::words::{GameWords as _, ending_reason};
 
 use words::{captures, cave_state, describe_side, dragons, title, variant_name};
 
-/// The lessons of [`Rules::ALL`], in their order.
+/// The lessons of [`ThreeDragons::ALL`], in their order.
 static LESSONS: [Lessons; 3] = [
-    Lessons::new(|| lessons_of(Rules::Full)),
-    Lessons::new(|| lessons_of(Rules::Custodial)),
-    Lessons::new(|| lessons_of(Rules::Strength)),
+    Lessons::new(|| lessons_of(ThreeDragons::Full)),
+    Lessons::new(|| lessons_of(ThreeDragons::Custodial)),
+    Lessons::new(|| lessons_of(ThreeDragons::Strength)),
 ];
 
-/// Returns the lessons of the game with these options.
-fn lessons(rules: Rules) -> &'static [Lesson] {
-    &LESSONS[rules as usize]
+/// Returns the lessons of `game`.
+fn lessons(game: ThreeDragons) -> &'static [Lesson] {
+    &LESSONS[game as usize]
 }
 
 /// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
-fn lessons_of(rules: Rules) -> Vec<Lesson> {
+fn lessons_of(game: ThreeDragons) -> Vec<Lesson> {
     const STRENGTH: [Effect; 4] =
         [Effect::Strength, Effect::Choice, Effect::ChosenCustodial, Effect::ChosenStrength];
     const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
-    let strength: &[Effect] = if rules.has_strength_captures() { &[] } else { &STRENGTH };
-    let dragons: &[Effect] = if rules.has_dragons() { &[] } else { &DRAGONS };
+    let strength: &[Effect] = if game.has_strength_captures() { &[] } else { &STRENGTH };
+    let dragons: &[Effect] = if game.has_dragons() { &[] } else { &DRAGONS };
     let impossible = effect_names(&[strength, dragons].concat());
     let mut lessons = read_lessons(include_str!("lessons.toml"));
     lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| !impossible.contains(wanted)));
-    for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && rules != Rules::Full) {
-        lesson.teaches += &format!(" This is the variant {}.", variant_name(rules));
+    for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && game != ThreeDragons::Full) {
+        lesson.teaches += &format!(" This is the variant {}.", variant_name(game));
     }
     lessons
 }
@@ -62,7 +62,7 @@ const LOW_ROWS: usize = 24;
 
 impl Screen for ThreeDragons {
     fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
-        Box::new(menus::Menus { rules: self.rules() })
+        Box::new(menus::Menus { game: *self })
     }
 
     fn board(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
@@ -132,7 +132,7 @@ impl Screen for ThreeDragons {
     }
 
     fn study(&self) -> Study {
-        let (lessons, examples) = (lessons(self.rules()), rules::examples(self.rules()));
+        let (lessons, examples) = (lessons(*self), rules::examples(*self));
         Study { lessons, examples, ..Study::of(self.name()) }
     }
 
@@ -141,6 +141,6 @@ impl Screen for ThreeDragons {
     }
 
     fn instructions(&self, style: &Style) -> Document {
-        rules::instructions(self.rules(), style)
+        rules::instructions(*self, style)
     }
 }

@@ -1,26 +1,26 @@
 //! The instructions: their text, and the moves drawn as examples.
 
 use crate::console::{Document, Style};
-use crate::games::three_dragons::{Rules, ThreeDragons};
+use crate::games::three_dragons::ThreeDragons;
 use crate::screens::examples::{Example, draw_examples, example};
 
 /// The width of the instructions without a terminal.
 const COLUMNS: usize = 80;
 
-/// Returns the instructions of the game with these options.
-pub fn instructions(rules: Rules, style: &Style) -> Document {
-    let [caves, progress] = match rules.has_dragons() {
+/// Returns the instructions of `game`.
+pub fn instructions(game: ThreeDragons, style: &Style) -> Document {
+    let [caves, progress] = match game.has_dragons() {
         true => ["CA, CE", "a capture or a dragon"],
         false => ["CE", "a capture"],
     };
     let paragraphs = [
         MOVE.replace("CAVES", caves),
         CUSTODIAL.to_owned(),
-        if rules.has_strength_captures() { STRENGTH.to_owned() } else { String::new() },
-        if rules.has_dragons() { DRAGONS } else { NO_DRAGONS }.to_owned(),
+        if game.has_strength_captures() { STRENGTH.to_owned() } else { String::new() },
+        if game.has_dragons() { DRAGONS } else { NO_DRAGONS }.to_owned(),
         END.replace("PROGRESS", progress),
     ];
-    let drawings = draw_examples(&ThreeDragons::new(rules), style);
+    let drawings = draw_examples(&game, style);
     Document::new(paragraphs.concat(), COLUMNS).with_drawings(drawings)
 }
 
@@ -59,12 +59,12 @@ computers, 500 turns without PROGRESS are a\u{a0}draw.
 Type the row (1 to 9), then the column (A to I). At a row prompt you can type both: b9 or\u{a0}9b.
 ";
 
-/// The examples of the game with these options.
-pub fn examples(rules: Rules) -> &'static [Example] {
-    match rules {
-        Rules::Full => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, DRAGON, WIN],
-        Rules::Custodial => &[WALK, CUSTODIAL_CAPTURE, WIN],
-        Rules::Strength => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, WIN],
+/// The examples of `game`.
+pub fn examples(game: ThreeDragons) -> &'static [Example] {
+    match game {
+        ThreeDragons::Full => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, DRAGON, WIN],
+        ThreeDragons::Custodial => &[WALK, CUSTODIAL_CAPTURE, WIN],
+        ThreeDragons::Strength => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, WIN],
     }
 }
 

@@ -3,12 +3,11 @@
 use super::*;
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
-use crate::games::three_dragons::Rules;
 use crate::model::{Game, GameRng, History, Outcome, Player, Reason};
 use crate::samples::samples;
 use crate::screens::Screen as _;
 
-const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
+const GAME: ThreeDragons = ThreeDragons::Full;
 
 fn read(text: &str) -> ThreeDragonsPosition {
     GAME.read_position(text).unwrap()

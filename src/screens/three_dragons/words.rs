@@ -4,18 +4,18 @@
 //! square.
 
 use crate::games::three_dragons::{
-    Content, MAX_LEVEL, Move, Rules, Square, Squares, ThreeDragonsPosition, player_name, squares_in,
+    Content, MAX_LEVEL, Move, Square, Squares, ThreeDragons, ThreeDragonsPosition, player_name, squares_in,
 };
 use crate::model::{Player, Position as _};
 use crate::words::three_dragons::{count, level_name};
 use crate::words::{capitalised, join_with_word};
 
-/// Names the options in a sentence: the game with ...
-pub fn variant_name(rules: Rules) -> &'static str {
-    match rules {
-        Rules::Full => "with dragons",
-        Rules::Custodial => "custodial only",
-        Rules::Strength => "without dragons",
+/// Names the rules of `game` in a sentence: the game with ...
+pub fn variant_name(game: ThreeDragons) -> &'static str {
+    match game {
+        ThreeDragons::Full => "with dragons",
+        ThreeDragons::Custodial => "custodial only",
+        ThreeDragons::Strength => "without dragons",
     }
 }
 

@@ -156,7 +156,7 @@ fn siege(position: &ThreeDragonsPosition, player: Player) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Rules;
+    use super::super::ThreeDragons;
     use super::*;
     use crate::engine::rollout::rollout;
     use crate::model::GameRng;
@@ -165,21 +165,21 @@ mod tests {
     fn the_network_is_valid() {
         assert_eq!(
             NETWORK.as_ref().unwrap().feature_count(),
-            ThreeDragonsPosition::start(Rules::Full).feature_count()
+            ThreeDragonsPosition::start(ThreeDragons::Full).feature_count()
         );
     }
 
     #[test]
     fn merged_planes_give_the_same_value() {
         let mut rng = GameRng::from_seed(3);
-        let features = ThreeDragonsPosition::start(Rules::Full).feature_count();
+        let features = ThreeDragonsPosition::start(ThreeDragons::Full).feature_count();
         let mut row = || std::array::from_fn(|_| rng.below(201) as i16 - 100);
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
         let merged = with_merged_planes(network.clone());
         for plies in 0..200 {
-            let position = rollout(&ThreeDragonsPosition::start(Rules::Full), plies, &mut rng).end;
+            let position = rollout(&ThreeDragonsPosition::start(ThreeDragons::Full), plies, &mut rng).end;
             assert_eq!(network_value(&merged, &position), network.value(&position), "{position:?}");
         }
     }

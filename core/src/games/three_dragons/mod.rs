@@ -1,8 +1,7 @@
 //! Three Dragons, by Scott Allen Czysz, on a 9x9 board. Pieces differ in strength. They are captured between
 //! two enemies or by a stronger piece. A player who surrounds one of the three caves gets a dragon.
 //!
-//! Start with [`ThreeDragons`], the [`Game`](crate::Game) with its options in [`Rules`]. `ThreeDragons::default()` has
-//! the full rules.
+//! Start with [`ThreeDragons`], the [`Game`](crate::Game): `ThreeDragons::Full` has all rules.
 
 // | file | contents |
 // | --- | --- |
@@ -16,7 +15,6 @@
 // | `networks/` | the network that corrects the evaluation |
 // | `effects.rs` | the effects of a move, for lessons |
 // | `levels.rs` | the classic computer players |
-// | `rules.rs` | the options: which rules are on |
 // | `reasons.rs` | what can be wrong with a turn, for reviews |
 // | `puzzles.txt` | puzzles, one per line |
 
@@ -30,7 +28,6 @@ mod moves;
 mod notation;
 mod position;
 mod reasons;
-mod rules;
 #[cfg(test)]
 mod tests;
 
@@ -43,7 +40,6 @@ pub use effects::{Effect, effects};
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::player_name;
 pub use position::{Captures, Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
-pub use rules::Rules;
 
 /// The name on the command line.
 pub const ID: &str = "three-dragons";
@@ -60,10 +56,11 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
         problem: format!("Three Dragons has no option \"{}\"", options.escape_debug()),
         hint: "use three-dragons, three-dragons:custodial (no strength captures, no dragons) or three-dragons:strength (no dragons)",
     };
-    Ok(ThreeDragons::new(Rules::read(options).ok_or_else(error)?).into())
+    Ok(ThreeDragons::read(options).ok_or_else(error)?.into())
 }
 
-/// The game of Three Dragons, with its options.
+/// The game of Three Dragons, by the rules that are on besides custodial captures. The original's document calls
+/// the others variants.
 ///
 /// ```
 /// use cygnet_core::games::three_dragons::ThreeDragons;
@@ -79,20 +76,41 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ThreeDragons {
-    rules: Rules,
+pub enum ThreeDragons {
+    /// Strength captures and dragons: the game without options.
+    #[default]
+    Full,
+    /// Neither: custodial captures only.
+    Custodial,
+    /// Strength captures, but no dragons.
+    Strength,
 }
 
 impl ThreeDragons {
-    /// Creates the game with these options.
+    /// All games, the default first.
+    pub const ALL: [ThreeDragons; 3] = [ThreeDragons::Full, ThreeDragons::Custodial, ThreeDragons::Strength];
+
+    /// Reads the options in a game's name: `custodial`, `strength`, or nothing for [`ThreeDragons::Full`].
     #[must_use]
-    pub const fn new(rules: Rules) -> Self {
-        ThreeDragons { rules }
+    pub fn read(options: &str) -> Option<ThreeDragons> {
+        ThreeDragons::ALL.into_iter().find(|game| game.suffix().trim_start_matches(':') == options)
     }
 
-    /// Returns the options.
+    /// Returns the part of the game's name with these options: nothing, `:custodial` or `:strength`.
     #[must_use]
-    pub const fn rules(self) -> Rules {
-        self.rules
+    pub const fn suffix(self) -> &'static str {
+        ["", ":custodial", ":strength"][self as usize]
+    }
+
+    /// Returns whether a piece can capture a weaker one.
+    #[must_use]
+    pub const fn has_strength_captures(self) -> bool {
+        !matches!(self, ThreeDragons::Custodial)
+    }
+
+    /// Returns whether caves give dragons. If not, all of them count as used.
+    #[must_use]
+    pub const fn has_dragons(self) -> bool {
+        matches!(self, ThreeDragons::Full)
     }
 }

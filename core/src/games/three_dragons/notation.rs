@@ -10,7 +10,6 @@ use std::str::FromStr;
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square};
 use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, ThreeDragonsPosition};
-use super::rules::Rules;
 use super::{ID, ThreeDragons};
 use crate::model::notation::{
     NotationError, NotationProblem, Word, check_piece_count, letter, lettered_cells, read_rows, read_side,
@@ -42,11 +41,11 @@ impl Game for ThreeDragons {
     type Position = ThreeDragonsPosition;
 
     fn name(&self) -> String {
-        format!("{ID}{}", self.rules.suffix())
+        format!("{ID}{}", self.suffix())
     }
 
     fn start(&self) -> ThreeDragonsPosition {
-        ThreeDragonsPosition::start(self.rules)
+        ThreeDragonsPosition::start(*self)
     }
 
     /// Reads a position of nine rows of nine squares, with mountains and caves in the right places. A player has at most
@@ -61,13 +60,13 @@ impl Game for ThreeDragons {
             letters[row * SIZE + column] = Some(letter);
             Ok(())
         })?;
-        let mut position = ThreeDragonsPosition::empty(read_side(side, ["w", "b"], SIDES)?, self.rules);
+        let mut position = ThreeDragonsPosition::empty(read_side(side, ["w", "b"], SIDES)?, *self);
         for (square, letter) in Square::all().zip(letters) {
-            place(&mut position, square, letter, self.rules).map_err(|problem| {
+            place(&mut position, square, letter, *self).map_err(|problem| {
                 NotationError::new(board.start + offset_of(board.text, square), problem)
             })?;
         }
-        check_counts(board, &position, self.rules)?;
+        check_counts(board, &position, *self)?;
         Ok(position)
     }
 
@@ -152,7 +151,7 @@ fn place(
     position: &mut ThreeDragonsPosition,
     square: Square,
     letter: Option<char>,
-    rules: Rules,
+    game: ThreeDragons,
 ) -> Result<(), NotationProblem> {
     let refuse = |why: &str| Err(NotationProblem::Other(format!("{} {why}", square.name())));
     let piece = letter.and_then(read_piece);
@@ -163,7 +162,7 @@ fn place(
         (_, Some('#')) => return refuse("cannot be a mountain"),
         (_, Some('*' | 'o')) => return refuse("cannot be a cave"),
         (_, None) => return refuse("is a cave and must be written as *, o or its dragon"),
-        (Content::Cave { .. }, Some(_)) if !rules.has_dragons() => {
+        (Content::Cave { .. }, Some(_)) if !game.has_dragons() => {
             return refuse("is a cave, and this game has no dragons");
         }
         (_, Some(_)) => piece.into_iter().for_each(|piece| position.put(square, piece)),
@@ -192,9 +191,13 @@ fn offset_of(board: &str, square: Square) -> usize {
     before + last.map_or(0, |(index, column, _)| index + usize::from(column < square.column()))
 }
 
-fn check_counts(board: Word<'_>, position: &ThreeDragonsPosition, rules: Rules) -> Result<(), NotationError> {
+fn check_counts(
+    board: Word<'_>,
+    position: &ThreeDragonsPosition,
+    game: ThreeDragons,
+) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
-    let most = FIRST_PIECES + if rules.has_dragons() { used_caves } else { 0 };
+    let most = FIRST_PIECES + if game.has_dragons() { used_caves } else { 0 };
     for player in Player::BOTH {
         let is_own = |letter| read_piece(letter).is_some_and(|piece| piece.owner == player);
         check_piece_count(board, is_own, player_name(player), most)?;

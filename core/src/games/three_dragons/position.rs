@@ -8,7 +8,6 @@ use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, adjacent_to, arms, neighbours};
 use super::generator::{count_moves, nth_move, visit_moves_to};
 use super::moves::{CaptureChoice, Move, Refusal, check_move};
-use super::rules::Rules;
 use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
@@ -59,7 +58,7 @@ pub struct ThreeDragonsPosition {
 impl Default for ThreeDragonsPosition {
     /// Returns the start of the game without options.
     fn default() -> Self {
-        ThreeDragonsPosition::start(Rules::default())
+        ThreeDragonsPosition::start(ThreeDragons::default())
     }
 }
 
@@ -90,17 +89,17 @@ impl Captures {
 impl ThreeDragonsPosition {
     /// Returns the game with the rules that this position shows.
     pub(in crate::games) fn game(&self) -> ThreeDragons {
-        ThreeDragons::new(match self.has_strength_captures {
-            true => Rules::Full,
-            false => Rules::Custodial,
-        })
+        match self.has_strength_captures {
+            true => ThreeDragons::Full,
+            false => ThreeDragons::Custodial,
+        }
     }
 
     /// Returns a board without pieces, with all caves unused if there are dragons.
     #[must_use]
-    pub const fn empty(to_move: Player, rules: Rules) -> Self {
-        let unused_caves = if rules.has_dragons() { CAVE_SQUARES } else { 0 };
-        let has_strength_captures = rules.has_strength_captures();
+    pub const fn empty(to_move: Player, game: ThreeDragons) -> Self {
+        let unused_caves = if game.has_dragons() { CAVE_SQUARES } else { 0 };
+        let has_strength_captures = game.has_strength_captures();
         ThreeDragonsPosition { pieces: [0; 2], above: [0; 4], unused_caves, to_move, has_strength_captures }
     }
 
@@ -112,10 +111,10 @@ impl ThreeDragonsPosition {
     ///  2  . . . . 4 . . . .
     /// ```
     #[must_use]
-    pub fn start(rules: Rules) -> Self {
+    pub fn start(game: ThreeDragons) -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
-        let mut position = ThreeDragonsPosition::empty(Player::One, rules);
+        let mut position = ThreeDragonsPosition::empty(Player::One, game);
         for (row, column, level) in BLACK {
             for (owner, row) in [(Player::Two, row), (Player::One, SIZE - 1 - row)] {
                 if let Some(square) = Square::new(row, column) {

@@ -12,11 +12,10 @@ use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, Direction, Square};
 use super::moves::{CaptureChoice, Move, Refusal};
 use super::position::{Content, Piece, ThreeDragonsPosition};
-use super::rules::Rules;
 use crate::engine::perft::perft;
 use crate::model::{Game as _, GameRng, MoveError, Outcome, Player, Position as _};
 
-const GAME: ThreeDragons = ThreeDragons::new(Rules::Full);
+const GAME: ThreeDragons = ThreeDragons::Full;
 
 fn read(text: &str) -> ThreeDragonsPosition {
     GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -47,7 +47,7 @@ fn is_own(side: char, letter: char) -> bool {
 }
 
 /// Returns the text of every legal move with the board after it.
-fn plain_moves(grid: &Grid, rules: Rules) -> BTreeMap<String, Grid> {
+fn plain_moves(grid: &Grid, game: ThreeDragons) -> BTreeMap<String, Grid> {
     let mut found = BTreeMap::new();
     for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {
         let piece = at(grid, (row, column));
@@ -62,8 +62,8 @@ fn plain_moves(grid: &Grid, rules: Rules) -> BTreeMap<String, Grid> {
                 put(&mut moved, to, piece);
                 let name =
                     |(row, column): (i32, i32)| format!("{}{}", (b'a' + column as u8) as char, row + 1);
-                for (choice, mut after) in captures(&moved, to, rules) {
-                    wake(&mut after, rules);
+                for (choice, mut after) in captures(&moved, to, game) {
+                    wake(&mut after, game);
                     after.1 = if grid.1 == 'w' { 'b' } else { 'w' };
                     found.insert(format!("{}{}{choice}", name((row, column)), name(to)), after);
                 }
@@ -75,7 +75,7 @@ fn plain_moves(grid: &Grid, rules: Rules) -> BTreeMap<String, Grid> {
 }
 
 /// Returns each way to capture around the piece that has arrived on `to`, with the board after it.
-fn captures(moved: &Grid, to: (i32, i32), rules: Rules) -> Vec<(String, Grid)> {
+fn captures(moved: &Grid, to: (i32, i32), game: ThreeDragons) -> Vec<(String, Grid)> {
     let (side, piece) = (moved.1, at(moved, to));
     let enemy = if side == 'w' { 'b' } else { 'w' };
     let mut custodial = *moved;
@@ -88,7 +88,8 @@ fn captures(moved: &Grid, to: (i32, i32), rules: Rules) -> Vec<(String, Grid)> {
         }
         if is_own(side, beyond) || ['#', '*', 'o'].contains(&beyond) {
             put(&mut custodial, near, '.');
-        } else if rules != Rules::Custodial && target.to_ascii_lowercase() < piece.to_ascii_lowercase() {
+        } else if game != ThreeDragons::Custodial && target.to_ascii_lowercase() < piece.to_ascii_lowercase()
+        {
             let mut taken = *moved;
             put(&mut taken, near, '.');
             put(&mut taken, to, (piece as u8 - 1) as char);
@@ -104,12 +105,12 @@ fn captures(moved: &Grid, to: (i32, i32), rules: Rules) -> Vec<(String, Grid)> {
 }
 
 /// Wakes the dragons of the side that has moved.
-fn wake(grid: &mut Grid, rules: Rules) {
+fn wake(grid: &mut Grid, game: ThreeDragons) {
     for (row, column, dragon) in CAVES {
         let square = (row as i32, column as i32);
         let around = STEPS.map(|(_, down, right)| at(grid, (square.0 + down, square.1 + right)));
         let is_surrounded = around.into_iter().all(|letter| letter == ' ' || is_own(grid.1, letter));
-        if rules == Rules::Full && at(grid, square) == '*' && is_surrounded {
+        if game == ThreeDragons::Full && at(grid, square) == '*' && is_surrounded {
             let letter = if grid.1 == 'w' { dragon } else { dragon.to_ascii_lowercase() };
             put(grid, square, letter);
         }
@@ -118,8 +119,7 @@ fn wake(grid: &mut Grid, rules: Rules) {
 
 #[test]
 fn every_option_agrees_with_a_plain_generator() {
-    for rules in Rules::ALL {
-        let game = ThreeDragons::new(rules);
+    for game in ThreeDragons::ALL {
         let mut seen = (0, 0);
         for seed in 0..samples(1) as u64 {
             let mut rng = GameRng::from_seed(seed);
@@ -131,7 +131,7 @@ fn every_option_agrees_with_a_plain_generator() {
                 let text = position.to_string();
                 assert_eq!(
                     with_results.collect::<BTreeMap<_, _>>(),
-                    plain_moves(&grid(&text), rules),
+                    plain_moves(&grid(&text), game),
                     "{text}"
                 );
                 let mv = *rng.pick(&moves).unwrap();
@@ -140,21 +140,21 @@ fn every_option_agrees_with_a_plain_generator() {
                 seen.0 += 1;
             }
         }
-        assert_eq!(seen.1 > 0, rules.has_strength_captures(), "{rules:?}: {seen:?}");
+        assert_eq!(seen.1 > 0, game.has_strength_captures(), "{game:?}: {seen:?}");
     }
 }
 
 #[test]
 fn perft_of_the_options() {
-    for (rules, third) in [(Rules::Custodial, 135_536), (Rules::Strength, 135_238)] {
-        let start = ThreeDragons::new(rules).start();
-        assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [52, 2512, third], "{rules:?}");
+    for (game, third) in [(ThreeDragons::Custodial, 135_536), (ThreeDragons::Strength, 135_238)] {
+        let start = game.start();
+        assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [52, 2512, third], "{game:?}");
     }
 }
 
 #[test]
 fn without_dragons_caves_never_wake() {
-    let game = ThreeDragons::new(Rules::Strength);
+    let game = ThreeDragons::Strength;
     let position = game.read_position("#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w").unwrap();
     let after = position.after(game.read_legal_move(&position, "a8a6").unwrap());
     assert_eq!(after.to_string(), "#7#/9/9/A8/oA2o3o/A8/9/9/#4ee1# b");
@@ -166,7 +166,7 @@ fn without_dragons_caves_never_wake() {
 
 #[test]
 fn without_strength_captures_a_weaker_neighbour_stays() {
-    let game = ThreeDragons::new(Rules::Custodial);
+    let game = ThreeDragons::Custodial;
     let position = game.read_position("#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w").unwrap();
     let after = position.after(game.read_legal_move(&position, "d8d6").unwrap());
     assert_eq!(after.to_string(), "#7#/9/9/9/o2bo3o/3D5/9/9/#A3ee1# b");
@@ -176,12 +176,12 @@ fn without_strength_captures_a_weaker_neighbour_stays() {
 
 #[test]
 fn names_of_the_options() {
-    for (name, rules) in [
-        ("three-dragons", Rules::Full),
-        ("three-dragons:custodial", Rules::Custodial),
-        ("three-dragons:strength", Rules::Strength),
+    for (name, game) in [
+        ("three-dragons", ThreeDragons::Full),
+        ("three-dragons:custodial", ThreeDragons::Custodial),
+        ("three-dragons:strength", ThreeDragons::Strength),
     ] {
-        assert_eq!(ThreeDragons::new(rules).name(), name);
+        assert_eq!(game.name(), name);
         assert_eq!(crate::games::open(&name.to_uppercase()).unwrap().name(), name);
     }
     let error = crate::games::open("three-dragons:full").unwrap_err();

@@ -72,7 +72,7 @@ fn random_games_end() {
 
 /// Returns a random arrangement of pieces, mostly one that cannot arise in play.
 fn random_position(rng: &mut GameRng) -> ThreeDragonsPosition {
-    let mut position = ThreeDragonsPosition::empty(Player::BOTH[rng.below(2)], Rules::Full);
+    let mut position = ThreeDragonsPosition::empty(Player::BOTH[rng.below(2)], ThreeDragons::Full);
     for square in Square::all() {
         if rng.below(3) == 0 {
             position.use_cave(square);
@@ -113,7 +113,7 @@ fn nth_move_works_with_any_number_of_pieces() {
     use super::super::{board::MOUNTAINS, generator::nth_move};
     let mut rng = GameRng::from_seed(6);
     for full in [5, 20, 50, 80].repeat(10) {
-        let mut position = ThreeDragonsPosition::empty(Player::BOTH[rng.below(2)], Rules::Full);
+        let mut position = ThreeDragonsPosition::empty(Player::BOTH[rng.below(2)], ThreeDragons::Full);
         for square in Square::all().filter(|square| square.bit() & MOUNTAINS == 0) {
             if rng.below(100) < full {
                 let (owner, level) = (Player::BOTH[rng.below(2)], 1 + rng.below(5) as u8);
@@ -139,7 +139,7 @@ fn every_piece_on_every_square_has_its_own_key() {
     for square in Square::all() {
         for owner in Player::BOTH {
             for level in 1..=5 {
-                let mut position = ThreeDragonsPosition::empty(Player::One, Rules::Full);
+                let mut position = ThreeDragonsPosition::empty(Player::One, ThreeDragons::Full);
                 position.put(square, Piece { owner, level });
                 assert!(keys.insert(position.hash_key()), "{owner:?} {level}");
             }
