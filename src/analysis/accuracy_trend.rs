@@ -36,16 +36,18 @@ pub struct AccuracyTrend {
     pub(crate) games: Vec<ReviewedGame>,
     /// The counts for each third of a game, over all games.
     pub(crate) parts: [GamePhase; PHASES],
+    /// Whether the review of a game was stopped.
+    pub broken_off: bool,
 }
 
 impl AccuracyTrend {
     /// Creates an empty trend. Games will be reviewed with `nodes` positions per turn.
     pub fn new(nodes: u64) -> Self {
-        AccuracyTrend { nodes, games: Vec::new(), parts: Default::default() }
+        AccuracyTrend { nodes, games: Vec::new(), parts: Default::default(), broken_off: false }
     }
 
     /// Reviews a game in which a human played `side`, and adds the result. If `stop` is raised meanwhile,
-    /// nothing is added.
+    /// the game is not added, and the trend is broken off.
     ///
     /// # Errors
     /// The record breaks the rules of the game.
@@ -64,6 +66,7 @@ impl AccuracyTrend {
         let assessor = Assessor::new(game, limits, stop, &knowledge);
         let review = review(game, &history, outcome, &assessor, &mut |_| {});
         if stop.is_raised() {
+            self.broken_off = true;
             return Ok(());
         }
         for turn in review.turns.iter().filter(|turn| turn.player == side && turn.is_rated()) {

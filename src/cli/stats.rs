@@ -81,13 +81,13 @@ fn accuracy_trend(
         records.iter().filter_map(|game| Some((game, HumanGame::of(&game.1)?.side))).collect();
     let progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
-        if stop.is_raised() {
-            break;
-        }
         let Ok(game) = games::open(&record.game) else { continue };
         let added = accuracy_trend.add(&game, (*number, record), side, stop);
         if let Err(error) = added {
             stdio::eprint_line(format_args!("error: game {number}: {}", error.kind));
+        }
+        if accuracy_trend.broken_off {
+            break;
         }
         progress.show(done, || "reviewed".to_owned());
     }

@@ -38,7 +38,7 @@ impl CommandOutput for StatsOutput {
         write_stats(&self.stats, &self.style, out)?;
         if let Some(accuracy_trend) = self.accuracy_trend.as_ref().filter(|_| !self.stats.is_empty()) {
             writeln!(out)?;
-            write_trend(accuracy_trend, &self.style, out)?;
+            write_trend(accuracy_trend, self.stats.all.games(), &self.style, out)?;
         }
         if let Some(practice) = &self.practice {
             writeln!(out)?;
@@ -134,8 +134,15 @@ fn write_rating(rating: &Rating, is_for_people: bool, out: &mut dyn Write) -> io
     writeln!(out, "{title}: {value:.0}{range}{like}; {}", counted(games, "game"))
 }
 
-/// Writes a graph of the accuracy, and the number of mistakes in each phase.
-fn write_trend(trend: &AccuracyTrend, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a graph of the accuracy in `games` games, and the number of mistakes in each phase.
+fn write_trend(trend: &AccuracyTrend, games: u64, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    match trend.games.len() {
+        0 if trend.broken_off => return writeln!(out, "Stopped before any game was reviewed."),
+        reviewed if trend.broken_off => {
+            writeln!(out, "Stopped: only {reviewed} of {games} games were reviewed.")?;
+        }
+        _ => {}
+    }
     let accuracies: Vec<f64> = trend.games.iter().filter_map(|game| game.accuracy).collect();
     if accuracies.is_empty() {
         return writeln!(out, "No turn in these games can be rated.");
@@ -163,7 +170,7 @@ fn write_trend(trend: &AccuracyTrend, style: &Style, out: &mut dyn Write) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Record;
+    use crate::model::{Player, Record, StopSignal};
     use crate::records::filter::tests::games;
 
     fn text(games: &[Record], style: Style) -> String {
@@ -204,6 +211,27 @@ Not rated yet: play ten games against rated computers, with at least one win and
             "Ugly Duck, Player 2 against Expert 0.5\n  1 game, 0 %\n  0 won, 0 drawn, 1 lost\nAll games\n";
         assert!(narrow.contains(row) && !narrow.contains("game  "), "{narrow}");
         assert_eq!(text(&games[3..4], Style::PLAIN), "No finished games against a computer.\n");
+    }
+
+    #[test]
+    fn a_trend_that_was_stopped_says_so() {
+        let (game, record) = (crate::games::open("uglyduck").unwrap(), Record::new("uglyduck"));
+        let (stop, [mut some, mut none]) = (StopSignal::new(), [1, 1].map(AccuracyTrend::new));
+        some.add(&game, (1, &record), Player::One, &stop).unwrap();
+        stop.raise();
+        let unrated = "No turn in these games can be rated.\n";
+        let one_of_four = format!("Stopped: only 1 of 4 games were reviewed.\n{unrated}");
+        for (trend, before, after) in [
+            (&mut some, unrated, one_of_four.as_str()),
+            (&mut none, unrated, "Stopped before any game was reviewed.\n"),
+        ] {
+            for wanted in [before, after] {
+                let mut bytes = Vec::new();
+                write_trend(trend, 4, &Style::MARKED, &mut bytes).unwrap();
+                assert_eq!(String::from_utf8(bytes).unwrap(), wanted);
+                trend.add(&game, (2, &record), Player::One, &stop).unwrap();
+            }
+        }
     }
 
     fn rating_text(won: u64, drawn: u64, lost: u64) -> String {
