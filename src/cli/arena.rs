@@ -180,7 +180,8 @@ fn play(
         note(format_args!("the log is incomplete: {failure}"));
     }
     report_problems(&[&tables]);
-    let code = write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
+    let hint = format!("the file may lack the last games; {RESUME_HINT}");
+    let code = write_summary(options, plan, &results?, wanted, out, Some(&hint))?;
     Failure::check_interruption(&signals)?;
     end_with(code)
 }

@@ -52,7 +52,7 @@ fn a_full_disk_is_an_error_after_the_summary() {
     assert_eq!(output.status.code(), Some(1), "{error}");
     let (message, hint) = error.rsplit_once("hint: ").unwrap();
     assert!(message.contains("error: small: File too large"), "{error}");
-    assert!(hint.contains("--resume"), "{error}");
+    assert!(hint.contains("may lack the last games; ") && hint.contains("--resume"), "{error}");
     let played = table.split("\nstopped after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
     let played: u64 = played.parse().unwrap();
     assert!((1..2000).contains(&played) && table.contains("\nGames ended by: "), "{table}");
