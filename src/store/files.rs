@@ -120,8 +120,9 @@ pub(super) fn unchanged_text(bytes: Vec<u8>, path: &Path) -> Result<String, File
 /// Checks that `path` does not exist.
 ///
 /// # Errors
-/// The path exists, or it is in a directory that does not.
+/// The path exists, or it is in a directory that does not. A pipe, a device or a directory is no regular file.
 pub fn check_absent(path: &Path) -> Result<(), FileError> {
+    check_target(path)?;
     match path.symlink_metadata() {
         Ok(_) => Err(FileError::Exists(path.to_owned())),
         Err(_) => fs::metadata(parent_dir(path)).map(drop).map_err(FileError::io(path)),

@@ -86,13 +86,17 @@ fn special_files_are_rejected_without_blocking() {
     let wanted =
         format!("{no_file}\n.: not a regular file\n/dev/zero: not a regular file\ngame: 1 game, valid\n");
     assert_eq!(out(&checked), wanted);
-    let reads = [
+    let saved = run(folder.path(), &TWO_PEOPLE, b":save pipe\n:save .\n:save! pipe\n");
+    assert_eq!(out(&saved).matches("Not saved. pipe: not a regular file\n").count(), 2, "{saved:?}");
+    assert!(out(&saved).contains("Not saved. .: not a regular file\n"), "{saved:?}");
+    let arguments = [
         &["replay", "pipe"][..],
         &["play", "--record", "pipe"],
         &["arena", "--merge", "pipe"],
         &["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--opening", "pipe"],
+        &["certify", "uglyduck", "--out", "pipe"],
     ];
-    for arguments in reads {
+    for arguments in arguments {
         let output = run(folder.path(), arguments, b"");
         assert_eq!((output.status.code(), error(&output).contains(no_file)), (Some(1), true), "{output:?}");
     }

@@ -80,10 +80,6 @@ pub fn save(
     let path = &files::expand_tilde(file);
     let refusal = match write(disk, path, record) {
         Ok(()) => return dialog.say(&format!("Saved to {}.", escape(file.as_bytes()))),
-        // A directory cannot be overwritten: writing to it says so.
-        Err(FileError::Exists { .. }) if path.is_dir() => {
-            return save(dialog, disk, file, record, Disk::overwrite);
-        }
         Err(FileError::Exists { .. }) if path.exists() && dialog.is_at_terminal() => {
             return match dialog.confirm("The file already exists. Overwrite it?")? {
                 true => save(dialog, disk, file, record, Disk::overwrite),
