@@ -273,9 +273,14 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
     Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
 }
 
-/// Returns `number`, or that of the latest game.
+/// Returns `number`, or that of the latest readable game. The errors of later ones are printed on standard error.
 fn or_latest(archive: &Archive, number: Option<u64>) -> Result<u64, Failure> {
-    let latest = archive.numbers()?.last().copied();
+    let is_readable = |number: &u64| {
+        let read = archive.read(*number);
+        read.inspect_err(|error| stdio::eprint_line(format_args!("error: {error}"))).is_ok()
+    };
+    let numbers = if number.is_some() { Vec::new() } else { archive.numbers()? };
+    let latest = numbers.iter().rev().copied().find(is_readable).or(numbers.last().copied());
     number.or(latest).ok_or_else(|| Failure::data("there are no finished games yet"))
 }
 

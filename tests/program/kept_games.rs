@@ -253,7 +253,11 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     terminal.type_in("n\r");
     terminal.rest();
     assert_eq!(said(&["games"]), list);
-    assert_eq!(said(&["games", "show", "1"]), said(&["games", "show"]));
+    std::fs::create_dir(folder.path().join("cygnet/finished/game-2.cygnet")).unwrap();
+    let latest = cygnet(folder.path(), &["games", "show"]);
+    assert_eq!(said(&["games", "show", "1"]).as_bytes(), latest.stdout);
+    assert!(String::from_utf8(latest.stderr).unwrap().ends_with("game-2.cygnet: not a regular file\n"));
+    std::fs::remove_dir(folder.path().join("cygnet/finished/game-2.cygnet")).unwrap();
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
 }
