@@ -1,5 +1,6 @@
 //! The archive of finished games: a directory with one file per game, numbered in the order they ended.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -104,9 +105,11 @@ impl Archive {
 const MAX_NUMBER: u64 = 999_999_999_999;
 
 /// Returns the sorted numbers of the files `game-N.cygnet` in a directory (the archive or the slots).
-pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
+pub(super) fn numbers_in<N: FromStr + Display + Ord>(entries: fs::ReadDir) -> Vec<N> {
     let number = |entry: fs::DirEntry| {
-        entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
+        let name = entry.file_name();
+        let number = name.to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse::<N>().ok()?;
+        (name.to_str() == Some(&format!("game-{number}.cygnet"))).then_some(number)
     };
     let mut numbers: Vec<N> = entries.flatten().filter_map(number).collect();
     numbers.sort_unstable();
@@ -128,6 +131,9 @@ mod tests {
         let archive = Archive::in_state_dir(&Disk::default(), state.path(), 3);
         archive.save(&game(1), None).unwrap();
         fs::write(archive.path(u64::MAX), "").unwrap();
+        for number in ["007", "+8"] {
+            fs::write(archive.folder.join(format!("game-{number}.cygnet")), "").unwrap();
+        }
         assert_eq!(archive.save(&game(2), None).unwrap(), 2);
         assert_eq!(archive.numbers().unwrap(), [1, 2]);
     }
