@@ -8,6 +8,7 @@ use crate::console::{Style, stdio};
 use crate::games;
 use crate::records::in_file;
 use crate::show::draw::{Drawing, PictureFormat};
+use crate::show::positions::ReportError;
 use crate::words::counted;
 
 use super::positions::{Format, PositionOptions, answer_each};
@@ -91,5 +92,5 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let undone = moves.checked_sub(options.ply.unwrap_or(moves));
     let too_short = || Failure::data(format!("the game has only {}", counted(moves, "move")));
     history.undo(undone.ok_or_else(too_short)?);
-    print(drawing.of_history(&game, history).map_err(Failure::data)?)
+    print(drawing.of_history(&game, history).map_err(ReportError::Drawing)?)
 }

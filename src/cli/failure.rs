@@ -165,7 +165,9 @@ impl From<io::Error> for Failure {
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(_) | ReportError::Moves(_) => Failure::notation(error),
+            ReportError::Position(_) | ReportError::Moves(_) | ReportError::Drawing(_) => {
+                Failure::notation(error)
+            }
             ReportError::Io(error) => error.into(),
             _ => Failure::data(error),
         }

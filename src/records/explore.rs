@@ -8,7 +8,7 @@ use crate::engine::bots::EngineGame;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Eval, Game, History, Outcome, Position, Record};
-use crate::words::moves::{find_in_moves, read_turn, typed_text};
+use crate::words::moves::{find_in_moves, join_turns, read_turn, typed_text};
 use crate::words::value::{ValueObject, outcome_value};
 
 use super::names::game_title;
@@ -135,15 +135,11 @@ pub fn play_moves(
     texts: &[String],
 ) -> Result<Referee<AnyGame>, TextError<AnyRefusal>> {
     let mut history = Referee::read(game, start, std::iter::empty::<&str>())?.into_history();
-    let (mut moves, mut words) = (Vec::new(), Vec::new());
-    for text in texts {
-        words.push(text.to_lowercase());
-        let Ok(mv) = read_turn(game, &history, &words.join(" ")) else { continue };
-        history.play(mv);
-        moves.push(mv.to_string());
-        words.clear();
-    }
-    moves.extend(texts[texts.len() - words.len()..].iter().map(|text| {
+    let rest = join_turns(texts, |text| {
+        read_turn(game, &history, &text.to_lowercase()).map(|mv| history.play(mv)).is_ok()
+    });
+    let mut moves: Vec<String> = history.moves().iter().map(ToString::to_string).collect();
+    moves.extend(rest.iter().map(|text| {
         let unspaced = text.split_whitespace().collect::<String>().to_lowercase();
         if game.read_move(&unspaced).is_ok() { unspaced } else { text.clone() }
     }));

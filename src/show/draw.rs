@@ -11,7 +11,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{Game as _, History, text::escape};
 use crate::screens::{Screen, picture, svg};
-use crate::words::moves::read_turn;
+use crate::words::moves::{join_turns, read_turn};
 use crate::words::{GameWords as _, Picture};
 
 use super::output::Format;
@@ -20,11 +20,11 @@ use super::positions::{ReportError, read_position, try_for_each_move};
 /// The format of a picture, and what it shows in addition to the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// Moves to play first, in canonical notation; the last of them is marked.
+    /// Moves to play first, as `play_moves` takes them; the last of them is marked.
     pub moves: &'a [String],
     /// The cell of a piece, in canonical notation, whose targets are marked.
     pub targets: Option<&'a str>,
-    /// Moves to show without playing them, in canonical notation.
+    /// Moves to show without playing them, likewise.
     pub arrows: &'a [String],
     /// The style of the text. For SVG only its orientation counts.
     pub style: Style,
@@ -69,19 +69,19 @@ impl Drawing<'_> {
             let mv = mv.or_else(|_| game.read_legal_move(history.current(), text));
             mv.map_err(|error| DrawError::Move { text: text.to_owned(), problem: error.to_string() })
         };
-        for text in self.moves {
-            history.play(read(&history, text)?);
-        }
+        let rest = join_turns(self.moves, |text| read(&history, text).map(|mv| history.play(mv)).is_ok());
+        rest.iter().try_for_each(|text| read(&history, text).map(drop))?;
         let mut picture = picture(game, &game.view(&history), self.style.flipped);
         let mut caption = String::new();
         if let Some(cell) = self.targets {
             caption += &mark_targets(game, &history, cell, &mut picture)?;
         }
-        for text in self.arrows {
-            let mv = read(&history, text)?;
+        let mut add_arrow = |mv| {
             picture.add_arrow(&game.cells(mv));
             caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
-        }
+        };
+        let rest = join_turns(self.arrows, |text| read(&history, text).map(&mut add_arrow).is_ok());
+        rest.iter().try_for_each(|text| read(&history, text).map(drop))?;
         if self.format == PictureFormat::Svg {
             picture.description += &caption;
             return Ok(svg::draw(&picture));

@@ -109,6 +109,18 @@ pub fn read_turn(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
     }
 }
 
+/// Gives `take` each text, joined to those before it that were no whole turn. It returns whether it took a turn. Returns
+/// the texts that are left, which begin with one that is refused.
+pub fn join_turns(texts: &[String], mut take: impl FnMut(&str) -> bool) -> &[String] {
+    let mut taken = 0;
+    for end in 1..=texts.len() {
+        if take(&texts[taken..end].join(" ")) {
+            taken = end;
+        }
+    }
+    &texts[taken..]
+}
+
 /// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets
 /// people leave out its beginning.
 fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {

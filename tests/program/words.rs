@@ -94,14 +94,16 @@ fn positions_are_drawn_as_text_and_as_pictures() {
     };
     let played = drawn(&["uglyduck", "--moves", "a1b2", "e3d3", "--format", "svg"], b"");
     let recorded = drawn(&["--record", "words", "--ply", "2", "--format", "svg"], b"");
-    assert_eq!(played, recorded);
+    let typed = drawn(&["uglyduck", "--moves", "A1", "b2", "e3 d3", "--format", "svg"], b"");
+    assert!(played == recorded && played == typed);
     assert!(played.contains("<title>Ugly Duck: Player 1 to move</title>"), "{played}");
     assert!(played.contains("Last move: Player 2 moved a duck from e3 to d3.</desc>"), "{played}");
     assert_eq!((played.matches("\"cygnet-from\"").count(), played.matches("\"cygnet-to\"").count()), (1, 1));
     for board in ["classic", "compact", "ascii", "words"] {
-        let arguments = ["uglyduck", "--targets", "A1", "--arrow", "a3b3", "--board", board];
+        let arguments =
+            ["uglyduck", "--targets", "A1", "--arrow", "a3b3", "a4", "b4", "a5b5", "--board", board];
         let said = drawn(&arguments, b"");
-        let legend = "a1 can go to b1 b2.\nShown: a3 b3.\nUgly Duck: Player 1 to move.\n";
+        let legend = "a1 can go to b1 b2.\nShown: a3 b3.\nShown: a4 b4.\nShown: a5 b5.\nUgly Duck: Player 1 to move.\n";
         assert!(said.ends_with(legend), "{said}");
         let after = drawn(&["uglyduck", "--moves", "a1b2", "--board", board], b"");
         assert!(["[▼]", "[D]", "from a1 to b2"].iter().any(|mark| after.contains(mark)), "{after}");
@@ -114,6 +116,8 @@ fn positions_are_drawn_as_text_and_as_pictures() {
     assert!(each.starts_with(r#"{"position":"5/S4/5/5/d4 1","drawing":"<svg "#), "{each}");
     for (arguments, problem) in [
         (&["uglyduck", "--moves", "a1c1"][..], "move \"a1c1\": A piece moves only one cell"),
+        (&["uglyduck", "--moves", "a1", "b2", "e3", "c3"], "move \"e3\": "),
+        (&["uglyduck", "--arrow", "a1b2", "a1c1", "a2b2"], "hint: cygnet moves GAME --successors lists "),
         (&["uglyduck", "--targets", "k1"], "there is no cell \"k1\" on this board"),
         (&["uglyduck", "--position", "x"], "position: "),
         (&["--record", "words", "--ply", "4"], "the game has only 3 moves"),
