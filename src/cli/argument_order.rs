@@ -9,11 +9,18 @@ use crate::console::stdio::ColorChoice;
 /// The word that shows the help, in the place of a command.
 const HELP: &str = "help";
 
-/// Moves the options in front of the command to the end, where the parser of the command finds them.
+/// Moves the options in front of the command to the end, where the parser of the command finds them; so also those in
+/// front of a subcommand, if they could not stand there.
 pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
-    if let Some(command) = command_index(&words, program) {
-        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-        words[1..end].rotate_left(command - 1);
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let (mut parent, mut start) = (Some(program), 1);
+    while let Some(command) = parent
+        && let Some(options) = options_before_command(&words[start..end], command)
+    {
+        words[start..end].rotate_left(options);
+        let below = command.find_subcommand(&words[start]);
+        parent = below.filter(|command| command.is_args_conflicts_with_subcommands_set());
+        start += 1;
     }
     words
 }
@@ -36,26 +43,26 @@ pub(super) fn help_to_option(mut words: Vec<OsString>, program: &Command) -> Vec
     words
 }
 
-/// Returns the index of the command if only options precede it. `--version` belongs to the program, not to a
-/// command.
-fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
-    let mut index = 1;
+/// Returns the number of words before a command of `parent` if all of them are options. `--version` belongs to the
+/// program, not to a command.
+fn options_before_command(words: &[OsString], parent: &Command) -> Option<usize> {
+    let mut index = 0;
     loop {
         let word = words.get(index)?.to_str()?;
         if !word.starts_with('-') {
-            return (word == HELP || program.find_subcommand(word).is_some()).then_some(index);
+            return (word == HELP || parent.find_subcommand(word).is_some()).then_some(index);
         }
         if matches!(word, "--" | "-V" | "--version") {
             return None;
         }
-        index += 1 + usize::from(has_separate_value(program, word));
+        index += 1 + usize::from(has_separate_value(parent, word));
     }
 }
 
-/// Returns whether the next word is the value of this option, in the program or in any of its commands.
-fn has_separate_value(program: &Command, option: &str) -> bool {
+/// Returns whether the next word is the value of this option, in `parent` or in any of its commands.
+fn has_separate_value(parent: &Command, option: &str) -> bool {
     let Some(name) = option.strip_prefix("--") else { return false };
-    let commands = std::iter::once(program).chain(program.get_subcommands());
+    let commands = std::iter::once(parent).chain(parent.get_subcommands());
     let mut options = commands.flat_map(Command::get_arguments);
     let is_meant = |argument: &Arg| {
         let old_names = argument.get_all_aliases().unwrap_or_default();
@@ -106,10 +113,17 @@ mod tests {
             ("cygnet --format json moves qawale -- x", "cygnet moves qawale --format json -- x"),
             ("cygnet --help table build", "cygnet table build --help"),
             ("cygnet --color never help table", "cygnet help table --color never"),
+            ("cygnet puzzle --seed 3 make --record w", "cygnet puzzle make --record w --seed 3"),
+            ("cygnet --strict puzzle --seed 3 check f", "cygnet puzzle check f --strict --seed 3"),
+            ("cygnet practice --all on", "cygnet practice on --all"),
+            ("cygnet games --format json export", "cygnet games --format json export"),
+            ("cygnet practice --color never on", "cygnet practice on --color never"),
+            ("cygnet puzzle --record make", "cygnet puzzle --record make"),
             // Unknown options and commands, and lines that need no change.
             ("cygnet --version play", "cygnet --version play"),
             ("cygnet --seed play", "cygnet --seed play"),
             ("cygnet --seed 5", "cygnet --seed 5"),
+            ("cygnet --seed -- play", "cygnet --seed -- play"),
             ("cygnet --seed 5 nosuch", "cygnet --seed 5 nosuch"),
             ("cygnet -- play", "cygnet -- play"),
             ("cygnet play uglyduck --seed 5", "cygnet play uglyduck --seed 5"),
