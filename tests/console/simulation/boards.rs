@@ -42,7 +42,7 @@ fn ends_with_caption(lines: &[&str]) -> bool {
     let paragraph = lines[start..].iter().take_while(is_text).copied().collect::<Vec<_>>().join(" ");
     let is_move =
         |text: &str| text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || " -".contains(c));
-    let is_of_review = paragraph.starts_with("Better: ") || paragraph.contains(" position: ");
+    let is_of_review = paragraph.starts_with("Better") || paragraph.contains(" position: ");
     is_of_review
         || paragraph
             .split_once(": ")
