@@ -155,23 +155,24 @@ impl Opened {
         self.console.drop_line()?;
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
-        let (mut resume_with, mut is_kept) = (String::new(), false);
+        let mut kept_note = None;
         if let Some((remote, referee)) = session.into_remote() {
-            resume_with = resume(remote.code());
-            let is_over = referee.ending().is_some();
+            let (command, is_over) = (resume(remote.code()), referee.ending().is_some());
             // Before its first turn, a game is kept at the host unless the guest has decided something.
             let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
             let is_needed = is_over || referee.history().plies() > 0 || remote.has_begun();
             let stays = remote.finish(&referee, is_needed, is_signal);
-            is_kept = stays || (is_at_host && self.console.is_at_terminal());
+            let note = match is_over {
+                true => "The end of the game is kept for the other player. To send it",
+                false => "The game is kept. To continue",
+            };
+            let is_kept = stays || (is_at_host && self.console.is_at_terminal());
+            kept_note = is_kept.then(|| format!("({note}: {command})"));
         }
-        let stop = match result {
-            Err(Exit::Stop(stop)) => stop,
-            Ok(()) | Err(Exit::Menu | Exit::Back | Exit::Load(_)) => Stop::Quit,
-        };
+        let stop = if let Err(Exit::Stop(stop)) = result { stop } else { Stop::Quit };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
-        if is_left && is_kept {
-            self.console.say(&format!("(The game is kept. To continue: {resume_with})"))?;
+        if let Some(note) = kept_note.filter(|_| is_left) {
+            self.console.say(&note)?;
         }
         // An error is written below the question that it ends.
         self.console.flush()?;

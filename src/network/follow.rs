@@ -119,9 +119,10 @@ impl Side {
             Message::Hello { name, casual } => {
                 let guest = self.host_player().opponent();
                 let name = name.as_deref().and_then(clean_name);
-                // A name that is in the record of a game stays, and so does one that is not given again.
+                // A name that is in the record of a game stays, and so does one that the same guest does not give again.
                 let is_new = referee.history().plies() == 0 && referee.ending().is_none();
-                if is_new && self.state.round == 1 && name.is_some() {
+                let has_name = name.is_some() || std::mem::take(&mut self.is_sent_away);
+                if is_new && self.state.round == 1 && has_name {
                     self.head.names[guest.index()] = name;
                 }
                 self.is_casual = casual && self.state.allows_hints;

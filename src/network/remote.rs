@@ -111,14 +111,14 @@ impl RemoteGame {
         self.side.clocks(referee, self.clock.now())
     }
 
-    /// Returns whether something has arrived, or the time of a player has run out.
+    /// Returns whether something has arrived, the computer here has to answer, or the time of a player has run out.
     pub fn has_arrivals(&mut self, referee: &Referee<AnyGame>) -> bool {
         let now = self.clock.now();
         let unwatched = now.saturating_sub(std::mem::replace(&mut self.looked, now));
         if unwatched > MAX_UNWATCHED {
             self.side.slept(referee, unwatched);
         }
-        self.link.peek().is_some() || self.side.is_out_of_time(referee, now)
+        self.link.peek().is_some() || self.own_answer().is_some() || self.side.is_out_of_time(referee, now)
     }
 
     /// Does what has arrived, and answers it. A computer that plays for the host answers what it is asked.
@@ -132,9 +132,11 @@ impl RemoteGame {
         if !events.is_empty() || !self.outbox.is_empty() {
             events.extend(self.publish(referee));
         }
-        if let Some(agrees) = self.side.computer_answer() {
-            events.extend(self.answer(referee, agrees));
+        if self.side.computer_answer().is_some() {
             events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
+        }
+        if let Some(agrees) = self.own_answer() {
+            events.extend(self.answer(referee, agrees));
         }
         events
     }
@@ -226,7 +228,10 @@ impl RemoteGame {
             self.outbox.extend(self.side.repeat(referee));
         }
         match news {
-            Some(News::Kept) => self.kept_round = self.side.round(),
+            Some(News::Kept) => {
+                self.kept_round = self.side.round();
+                self.forget_kept();
+            }
             Some(News::Code(code)) => {
                 let part = if self.side.role() == Role::Spectator { Part::Spectator } else { Part::Player };
                 if let Some(problem) = self.note_code(part, code) {

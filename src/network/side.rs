@@ -109,6 +109,8 @@ pub struct Side {
     pub(super) is_present: bool,
     /// Whether both sides allow hints.
     pub(super) is_casual: bool,
+    /// Whether the guest was sent away: the next one may be somebody else.
+    pub(super) is_sent_away: bool,
 }
 
 /// The part of a side that is kept on disk.
@@ -175,7 +177,9 @@ impl Side {
 
     fn new(mut state: State, head: Record, allows_hints: bool) -> Self {
         state.allows_hints |= allows_hints;
-        Side { state, head, published: None, asked: None, agreed: None, is_present: false, is_casual: false }
+        let (published, asked, agreed) = (None, None, None);
+        let (is_present, is_casual, is_sent_away) = (false, false, false);
+        Side { state, head, published, asked, agreed, is_present, is_casual, is_sent_away }
     }
 
     /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.

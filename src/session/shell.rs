@@ -79,7 +79,7 @@ pub struct SessionSettings {
     pub files: SessionFiles,
     /// The directory to search for interrupted games, if they should be offered.
     pub resume_from: Option<PathBuf>,
-    /// Finds the unfinished games between two computers there, which are offered too.
+    /// Finds the games between two computers there whose end is not known to both sides, which are offered too.
     pub remote_games: fn(&Path) -> Vec<UnfinishedGame>,
     /// The current time, for the age of unfinished games; `None` shows no ages.
     pub now: Option<SystemTime>,

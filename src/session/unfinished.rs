@@ -285,7 +285,8 @@ fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> 
         let age = game.age(now).filter(|_| !name.ends_with(" ago"));
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
         let open = if game.slot.is_open_elsewhere() { ", open in another terminal" } else { "" };
-        text += &format!("  {number} - {name}{age}{open}\n");
+        let end = game.record.result.as_ref().map_or("", |_| ", the other player may not know the end");
+        text += &format!("  {number} - {name}{age}{open}{end}\n");
     }
     match games.len() - named.len() {
         0 => {}

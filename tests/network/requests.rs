@@ -252,4 +252,10 @@ fn a_computer_answers_while_the_person_at_the_host_reads() {
     host.wait_for("(1 of ");
     guest.type_in(":pause\r");
     guest.wait_for("(The clocks are stopped.");
+    // The next game begins once the end of this one has been shown and kept.
+    run_dialog(&mut guest, &[("", ":resign"), ("[y/n] ", "y"), ("Choose an option: ", ":again")]);
+    host.wait_for("(The other player resigns.)");
+    host.type_in("q\r");
+    host.wait_for("Winner is Player 1!");
+    guest.wait_for("(Game 2.");
 }

@@ -82,12 +82,15 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     assert!(shown.contains(" E    #"), "the last board: {shown}");
     // Ctrl-D leaves, once the terminal passes it on.
     let mut shown = String::new();
-    while guest.is_running() {
-        guest.type_in("\u{4}");
-        shown += &guest.look(Duration::from_millis(50));
+    for _ in 0..200 {
+        if guest.is_running() {
+            guest.type_in("\u{4}");
+            shown += &guest.look(Duration::from_millis(50));
+        }
     }
+    assert!(!guest.is_running(), "{shown}");
     shown += &guest.rest();
-    assert!(shown.contains("(The game is kept. To continue: cygnet join "), "{shown}");
+    assert!(shown.contains("is kept for the other player. To send it: cygnet join "), "{shown}");
     let mut guest = resume("guest", "you (Player 2) beat Ana (Player 1), ");
     guest.wait_for("(Waiting for Ana to host the game again.)");
     let mut host = resume("host", "you (Player 1) against Ben (Player 2), turn 22, ");
@@ -139,4 +142,15 @@ fn a_game_that_is_resumed_is_as_it_was() {
     guest.wait_for("What now?");
     host.type_in(":code watch\r");
     host.wait_for("Nobody can watch this game. (--spectators 0)");
+}
+
+#[test]
+fn a_finished_game_that_both_sides_have_is_in_no_list() {
+    let People { mut host, mut guest, homes, .. } = People::meet((80, 24));
+    play(&mut host, "a3", "b3");
+    run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("Choose an option: ", "")]);
+    guest.kill();
+    let mut guest = Terminal::start_in((80, 24), &[], &homes.path("guest"));
+    let shown = guest.wait_for("Choose a game! ");
+    assert!(!shown.contains("Unfinished"), "{shown}");
 }

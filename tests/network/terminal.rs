@@ -290,7 +290,7 @@ fn people_play_every_game_to_its_end() {
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_host_can_mute_a_guest_and_send_it_away() {
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    let People { mut host, mut guest, homes, .. } = People::meet((80, 24));
     host.type_in(":mute\r");
     host.wait_for("(You no longer see what the other player says.)");
     guest.type_in(":say heard?\r");
@@ -303,8 +303,13 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     host.wait_for("(The new code is ");
     let shown = host.wait_for("(Ben is no longer connected.");
     assert!(!shown.contains("heard?"), "{shown}");
+    let (address, code) = invitation(&shown, "cygnet join ");
     let shown = guest.wait_for("error: the code no longer works: ask the host for a new one");
     assert!(!shown.contains("is wrong"), "{shown}");
+    // Another guest does not get the name of the one before.
+    let join = format!("join {address} {code}");
+    let _other = start((80, 24), &join, &homes.path("other"));
+    host.wait_for("(The other player has joined.)");
 }
 
 #[test]
@@ -415,7 +420,8 @@ fn everybody_sees_the_board_and_who_is_back() {
 /// Leaves a game with `q`, and returns the words of the command that continues it.
 pub fn leave(player: &mut Terminal) -> String {
     player.type_in("q\r");
-    player.wait_for("(The game is kept. To continue: cygnet ");
+    player.wait_for(" kept");
+    player.wait_for(": cygnet ");
     let shown = player.wait_for(")");
     assert_eq!(player.exit_code(), 0);
     shown.strip_suffix(')').unwrap().split_whitespace().collect::<Vec<_>>().join(" ")

@@ -13,6 +13,7 @@ impl RemoteGame {
             self.link.close(other);
             self.other = Some(other);
         }
+        self.side.is_sent_away = true;
         self.new_code(Part::Player)
     }
 

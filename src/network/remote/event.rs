@@ -1,5 +1,5 @@
-//! What happens in a game between two computers; also requests that come to nothing: those that are still open when the game
-//! changes, and resignations after its end.
+//! What happens in a game between two computers; also requests that come to nothing: those that are still open when the
+//! game changes, and resignations after its end.
 
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;

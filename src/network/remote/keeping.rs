@@ -2,7 +2,7 @@
 
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::network::message::Message;
+use crate::network::message::{Message, Request};
 use crate::network::side::Role;
 use crate::store::{AutosaveFile, FileError};
 
@@ -40,6 +40,24 @@ impl RemoteGame {
             self.kept_round = self.side.round();
             self.link.send(host, Message::Kept { round: self.side.round() });
         }
+        self.forget_kept();
+    }
+
+    /// Empties the file of a finished game that both sides have kept.
+    pub(super) fn forget_kept(&mut self) {
+        let is_kept = self.is_kept();
+        if let Some(file) = self.file.as_mut().filter(|_| is_kept) {
+            // If this fails, the game stays in the list.
+            let _ = file.save("");
+        }
+    }
+
+    /// Returns what the computer that plays for the host answers now. The next game begins once the end of this one has been
+    /// kept here.
+    pub(super) fn own_answer(&self) -> Option<bool> {
+        let is_noted = self.noted_round == self.side.round();
+        let asked = self.side.asked().filter(|offer| offer.what != Request::Again || is_noted);
+        asked.and_then(|_| self.side.computer_answer())
     }
 
     /// Returns whether a guest has joined, who may play on from the game as it was then.

@@ -64,16 +64,18 @@ impl GameCommander<'_> {
         let mut after = before.clone();
         let (round, waited) = (remote.borrow().side().round(), remote.borrow().side().waits(before));
         let events = change(&mut remote.borrow_mut(), &mut after);
+        let is_changed =
+            (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
+        let is_followed = is_changed || followed.is_some() || round != remote.borrow().side().round();
+        let exit = is_followed.then(|| self.request_change(GameChange::Follow(Box::new(after.clone()))));
         for event in events.iter().filter(|event| is_at_terminal || !matches!(event, Event::Retrying(_))) {
             say(&describe(event, &remote.borrow(), before, &after))?;
         }
         if let Some(Event::Failed(problem)) = events.iter().find(|event| matches!(event, Event::Failed(_))) {
             return Err(Stop::InvalidSetup(problem.clone()).into());
         }
-        let is_changed =
-            (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
-        if is_changed || followed.is_some() || round != remote.borrow().side().round() {
-            return Err(self.request_change(GameChange::Follow(Box::new(after))));
+        if let Some(exit) = exit {
+            return Err(exit);
         }
         let is_declined = events.iter().any(|event| matches!(event, Event::News(News::Declined)));
         let is_wait_over = waited && !remote.borrow().side().waits(&after);
