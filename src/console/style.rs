@@ -153,8 +153,8 @@ fn rows_of_line(line: &str, columns: usize) -> usize {
 }
 
 /// Wraps lines wider than `columns` between words. Continuation lines are indented like the text of the first
-/// line: after its spaces, its dash, a term followed by two spaces, or the key of an option as in `12 - Exit`. Words wider than a line are not
-/// broken.
+/// line: after its spaces, its dash, a term followed by two spaces, or the key of an option as in `12 - Exit`, unless a
+/// word that fits in a line does not fit beside that indentation. Words wider than a line are not broken.
 pub fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
@@ -171,7 +171,6 @@ fn wrap_line(line: &str, columns: usize) -> String {
     let content = line.trim_start_matches(' ');
     let start = line.len() - content.len();
     let hanging_indent = hanging_indent(line, start, columns);
-    // Words that fit in no line do not count.
     let fits = |word: &str| !(columns - hanging_indent + 1..=columns).contains(&width(word));
     let hanging_indent = if content.split(' ').all(fits) { hanging_indent } else { 0 };
     let mut text = spaces(start.min(columns / 2));

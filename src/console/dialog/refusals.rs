@@ -41,10 +41,11 @@ impl Dialog<'_> {
     /// Fails as [`Dialog::refuse`].
     pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
         if self.word.is_some() {
-            let checked = if self.is_at_terminal() { self.before_line.len() } else { 0 };
+            let was_checked = self.is_at_terminal() && self.answered.starts_with(&self.before_line);
+            let checked = if was_checked { self.before_line.len() } else { 0 };
             self.word = Some(self.answered.get(checked..).unwrap_or_default().join(" "));
         }
-        self.before_line.truncate(self.kept);
+        self.before_line = self.answered.iter().take(self.kept).cloned().collect();
         self.refuse(message)
     }
 
