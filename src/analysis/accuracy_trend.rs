@@ -37,7 +37,7 @@ pub struct AccuracyTrend {
     /// The counts for each third of a game, over all games.
     pub(crate) parts: [GamePhase; PHASES],
     /// Whether the review of a game was stopped.
-    pub broken_off: bool,
+    pub(crate) broken_off: bool,
 }
 
 impl AccuracyTrend {

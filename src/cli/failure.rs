@@ -14,7 +14,7 @@ use crate::model::nearest;
 use crate::model::text::escape_line;
 use crate::players::external::EngineFault;
 use crate::players::seats::{SeatError, SeatErrorKind};
-use crate::show::positions::ReportError;
+use crate::show::{draw::DrawError, positions::ReportError};
 use crate::store::{FileError, files};
 
 use super::argument_order;
@@ -165,9 +165,9 @@ impl From<io::Error> for Failure {
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(_) | ReportError::Moves(_) | ReportError::Drawing(_) => {
-                Failure::notation(error)
-            }
+            ReportError::Position(_)
+            | ReportError::Moves(_)
+            | ReportError::Drawing(DrawError::Move { .. }) => Failure::notation(error),
             ReportError::Io(error) => error.into(),
             _ => Failure::data(error),
         }

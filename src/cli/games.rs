@@ -275,13 +275,20 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
 
 /// Returns `number`, or that of the latest readable game. The errors of later ones are printed on standard error.
 fn or_latest(archive: &Archive, number: Option<u64>) -> Result<u64, Failure> {
-    let is_readable = |number: &u64| {
-        let read = archive.read(*number);
-        read.inspect_err(|error| stdio::eprint_line(format_args!("error: {error}"))).is_ok()
-    };
-    let numbers = if number.is_some() { Vec::new() } else { archive.numbers()? };
-    let latest = numbers.iter().rev().copied().find(is_readable).or(numbers.last().copied());
-    number.or(latest).ok_or_else(|| Failure::data("there are no finished games yet"))
+    if let Some(number) = number {
+        return Ok(number);
+    }
+    let numbers = archive.numbers()?;
+    for number in numbers.iter().rev() {
+        match archive.read(*number) {
+            Ok(_) => return Ok(*number),
+            Err(error) => stdio::eprint_line(format_args!("error: {error}")),
+        }
+    }
+    Err(Failure::data(match numbers.len() {
+        0 => "there are no finished games yet",
+        _ => "no finished game can be read",
+    }))
 }
 
 /// Reads the game with this number.

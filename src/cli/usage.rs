@@ -34,11 +34,20 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     let what = number_error(what.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     let is_option = context(error, ContextKind::InvalidArg).is_some_and(|name| name.starts_with("--"));
     let is_unknown_option = is_option && error.kind() == ErrorKind::UnknownArgument;
-    let hint = suggestion(error, program, command)
+    let hint = misplaced_option(error, &path)
+        .or_else(|| suggestion(error, program, command))
         .or_else(|| two_words_hint(error, words))
         .or_else(|| rest.lines().find_map(advice).filter(|_| !is_unknown_option))
         .unwrap_or_else(|| format!("{} --help describes the options", names(&path)));
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
+}
+
+/// Returns the hint for an option of a command that stands with its subcommand.
+fn misplaced_option(error: &clap::Error, path: &[&Command]) -> Option<String> {
+    let name = context(error, ContextKind::InvalidArg)?.strip_prefix("--")?;
+    let [_, .., parent, _] = path else { return None };
+    let is_parents = parent.get_arguments().any(|argument| argument.get_long() == Some(name));
+    is_parents.then(|| format!("leave it out: {} does not take it", names(path)))
 }
 
 /// Returns whether an error is that the name of a game stands where a command of the program should.

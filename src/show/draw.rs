@@ -70,7 +70,7 @@ impl Drawing<'_> {
             mv.map_err(|error| DrawError::Move { text: text.to_owned(), problem: error.to_string() })
         };
         let rest = join_turns(self.moves, |text| read(&history, text).map(|mv| history.play(mv)).is_ok());
-        rest.iter().try_for_each(|text| read(&history, text).map(drop))?;
+        rest.first().map_or(Ok(()), |text| read(&history, text).map(drop))?;
         let mut picture = picture(game, &game.view(&history), self.style.flipped);
         let mut caption = String::new();
         if let Some(cell) = self.targets {
@@ -81,7 +81,7 @@ impl Drawing<'_> {
             caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
         };
         let rest = join_turns(self.arrows, |text| read(&history, text).map(&mut add_arrow).is_ok());
-        rest.iter().try_for_each(|text| read(&history, text).map(drop))?;
+        rest.first().map_or(Ok(()), |text| read(&history, text).map(drop))?;
         if self.format == PictureFormat::Svg {
             picture.description += &caption;
             return Ok(svg::draw(&picture));

@@ -139,7 +139,7 @@ fn write_trend(trend: &AccuracyTrend, games: u64, style: &Style, out: &mut dyn W
     match trend.games.len() {
         0 if trend.broken_off => return writeln!(out, "Stopped before any game was reviewed."),
         reviewed if trend.broken_off => {
-            writeln!(out, "Stopped: only {reviewed} of {games} games were reviewed.")?;
+            writeln!(out, "Stopped: reviewed only {reviewed} of {games} games.")?;
         }
         _ => {}
     }
@@ -220,7 +220,7 @@ Not rated yet: play ten games against rated computers, with at least one win and
         some.add(&game, (1, &record), Player::One, &stop).unwrap();
         stop.raise();
         let unrated = "No turn in these games can be rated.\n";
-        let one_of_four = format!("Stopped: only 1 of 4 games were reviewed.\n{unrated}");
+        let one_of_four = format!("Stopped: reviewed only 1 of 4 games.\n{unrated}");
         for (trend, before, after) in [
             (&mut some, unrated, one_of_four.as_str()),
             (&mut none, unrated, "Stopped before any game was reviewed.\n"),
