@@ -175,8 +175,9 @@ pub fn is_terminal() -> bool {
 }
 
 /// Creates a conversation over standard input and output, and installs signal handlers that let the program
-/// exit cleanly and restore the terminal, as does the end of the conversation. At a terminal, the arrow keys recall `history` typed lines. With
-/// `reports`, the games are reported in JSON on standard output; the conversation is on standard error, as in a pipe.
+/// exit cleanly and restore the terminal, as does the end of the conversation. At a terminal, the arrow keys recall
+/// `history` typed lines. With `reports`, the games are reported in JSON on standard output; the conversation is on
+/// standard error, as in a pipe.
 ///
 /// # Errors
 /// Fails if the signal handlers cannot be installed or the terminal cannot be used.

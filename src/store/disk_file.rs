@@ -21,11 +21,10 @@ pub struct DiskFile {
     draft: Option<TempPath>,
 }
 
-/// Checks that `path` can hold a file that is written piece by piece, and returns the metadata of an existing
-/// one.
+/// Checks that `path` is free or a regular file, and returns the metadata of that file.
 ///
 /// # Errors
-/// The path is not a regular file.
+/// The path is something else: a directory, a pipe, a device.
 pub fn check_target(path: &Path) -> Result<Option<Metadata>, FileError> {
     let existing = fs::metadata(path).ok();
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {

@@ -1,4 +1,4 @@
-//! The history of a game, with undo and redo.
+//! The history of a game, with undo and redo, and a view of its current position.
 
 use super::{Numbering, Position};
 

@@ -189,7 +189,7 @@ impl GameCommander<'_> {
         let coach = &mut console.settings_mut().coach;
         *coach = if argument.is_empty() { !*coach } else { argument.eq_ignore_ascii_case("on") };
         Ok(console.say(match console.settings().coach {
-            true if self.seating.is_bots_only() => "Coach is on. It comments only on turns of people.",
+            true if self.seating.is_bots_only() => "Coach is on. It comments only on people's turns.",
             true => "Coach is on. It comments after each of your turns. (:keep keeps it on.)",
             false => "Coach is off.",
         })?)

@@ -1,5 +1,5 @@
-//! `:hint` shows the best move or rates every move, `:review` rates the turns so far, and `:why` says what a turn did: its value,
-//! what is better, and why.
+//! `:hint` shows the best move or rates every move, `:review` rates the turns so far, and `:why` says what a turn did:
+//! its value, what is better, and why.
 
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
@@ -113,9 +113,7 @@ impl GameCommander<'_> {
         let cards = |today| mistakes::cards(game, history, &record, review, today);
         keep_mistakes(&mut Dialog::aside(console, self), file, may_ask, cards)
     }
-}
 
-impl GameCommander<'_> {
     /// Explains the last turn of a human, or of a computer if two play; or the move that `text` names.
     pub(super) fn why(&mut self, console: &mut Console, text: &str) -> Result<(), PromptExit> {
         let (before, mv) = match self.turn_to_explain(console, text) {

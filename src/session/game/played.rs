@@ -5,8 +5,7 @@ use crate::analysis::review::REVIEWED_KEY;
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Annotations, GameRng, Player, Record, Seating};
-use crate::players::seats;
-use crate::players::seats::READER_KEY;
+use crate::players::seats::{self, READER_KEY};
 
 /// The setup of a game at the console.
 #[derive(Clone, Debug)]

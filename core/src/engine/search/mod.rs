@@ -205,6 +205,7 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
 
 /// The exact results attached to a game. The library never looks for any: the program opens tables and passes
 /// them in.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct ExactResults<P> {
     /// Used in every search.
@@ -214,6 +215,7 @@ pub struct ExactResults<P> {
 }
 
 /// Which exact results of a game a search may use.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultPolicy {
     /// None.

@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `keys.rs` | a number for every position |
+//! | `keys.rs` | the exact key of every position: a number, or its sets of cells |
 //! | `endgame_tables.rs` | tables of positions with few pieces |
 //! | `race.rs` | unstoppable runs home and free captures, found without search |
 //! | `perfect.rs` | the player that never gives away a proven result |
