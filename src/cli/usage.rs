@@ -42,7 +42,7 @@ pub(super) fn usage_error(error: &clap::Error, program: &Command, words: &[OsStr
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }
 
-/// Returns the hint for an option of a command that stands with its subcommand.
+/// Returns the hint for an option of a command that is given to its subcommand.
 fn misplaced_option(error: &clap::Error, path: &[&Command]) -> Option<String> {
     let name = context(error, ContextKind::InvalidArg)?.strip_prefix("--")?;
     let [_, .., parent, _] = path else { return None };

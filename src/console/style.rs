@@ -154,7 +154,7 @@ fn rows_of_line(line: &str, columns: usize) -> usize {
 
 /// Wraps lines wider than `columns` between words. Continuation lines are indented like the text of the first
 /// line: after its spaces, its dash, a term followed by two spaces, or the key of an option as in `12 - Exit`, unless a
-/// word that fits in a line does not fit beside that indentation. Words wider than a line are not broken.
+/// word that fits in a line does not fit after that indentation. Words wider than a line are not broken.
 pub fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()

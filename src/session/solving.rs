@@ -194,19 +194,19 @@ impl Shell<'_> {
             }
             let (mv, next) = asked?;
             let by_ear = self.console.style().by_ear;
-            let told = |history: &mut History<AnyPosition>, mv, is_computer| {
+            let report = |history: &mut History<AnyPosition>, mv, is_computer| {
                 let sentence = move_sentence(game, history, mv, is_computer);
                 history.play(mv);
                 if by_ear { spoken_turn(game, &game.view(history)) } else { sentence }
             };
-            let turn = told(&mut history, mv, false);
+            let turn = report(&mut history, mv, false);
             let Some((answer, solution)) = next else { break };
             puzzle.go_on(solution);
             solutions.push(solution);
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
             show_turn(game, &history, console)?;
-            console.say(&told(&mut history, answer, true))?;
+            console.say(&report(&mut history, answer, true))?;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
         }
         let mover = history.current().to_move().opponent();

@@ -240,7 +240,7 @@ fn a_rejected_word_discards_the_rest_of_the_line() {
         let text = printed(&classic(), &lines, BoardStyle::Words);
         assert!(text.contains("\nCell invalid!\n\"b2 c3\": There is no piece there.\n"), "{text}");
     }
-    // What stands above the question is not repeated.
+    // The text above the question is not repeated.
     let text = printed(&classic(), &["a1", "x y", "b2"].map(str::to_owned), BoardStyle::Classic);
     assert_eq!(text.matches("wrong Cell").count(), 1, "{text}");
     // The original's error messages are unchanged.
