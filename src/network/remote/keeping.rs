@@ -52,8 +52,8 @@ impl RemoteGame {
         }
     }
 
-    /// Returns what the computer that plays for the host answers now. The next game begins once the end of this one has been
-    /// kept here.
+    /// Returns what the computer that plays for the host answers now. The next game begins once the end of this one has
+    /// been kept here.
     pub(super) fn own_answer(&self) -> Option<bool> {
         let is_noted = self.noted_round == self.side.round();
         let asked = self.side.asked().filter(|offer| offer.what != Request::Again || is_noted);
