@@ -106,8 +106,9 @@ impl GameSession {
             self.is_changed = true;
             self.shown.moves_by_ear = matches!(change, GameChange::Resign);
             self.notice = self.change_text(change);
-            // The player can look at the position before computers play on.
-            self.is_paused = matches!(change, GameChange::Undo(_) | GameChange::Redo(_) | GameChange::Return);
+            // The player can look at the position before two computers play on.
+            self.is_paused = self.seating.is_bots_only()
+                && matches!(change, GameChange::Undo(_) | GameChange::Redo(_) | GameChange::Return);
         }
         match change {
             Some(GameChange::Undo(plies)) => self.current.referee.undo(plies),
