@@ -60,7 +60,8 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
         return (wanted, None);
     }
     let fits_across = |board: &str| style.fits(width(board));
-    let lacks = |style: BoardStyle| missing(&Style { board: style, ..room }, board);
+    let missing = |style: BoardStyle| missing(&Style { board: style, ..room }, board);
+    let lacks = |style: BoardStyle| in_words(missing(style));
     let whole = |style| Some(format!("(For the whole board the window needs {}.)", lacks(style)));
     if console.settings().board_is_explicit && fits_across(&wanted) {
         return (wanted, whole(style.board));
@@ -69,7 +70,8 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     let full = |style| Some(format!("(For the full board the window needs {}.)", lacks(style)));
     match room.shows(&compact) {
         _ if compact == words || [&compact, &wanted].iter().all(|board| !fits_across(board)) => {
-            (wrap(&words, style.width), full(BoardStyle::Compact))
+            let is_nearer = missing(BoardStyle::Compact) < missing(style.board);
+            (wrap(&words, style.width), full(if is_nearer { BoardStyle::Compact } else { style.board }))
         }
         true => (compact, full(style.board)),
         false if fits_across(&wanted) && wanted.lines().count() <= compact.lines().count() => {
@@ -79,8 +81,8 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     }
 }
 
-/// Says what a window lacks for the smallest drawing of `board`: `1 more column and 2 more rows`.
-fn missing(room: &Style, board: &dyn Fn(&Style) -> String) -> String {
+/// Returns the columns and rows that a window lacks for the smallest drawing of `board`.
+fn missing(room: &Style, board: &dyn Fn(&Style) -> String) -> (usize, usize) {
     let words = board(&Style { board: BoardStyle::Words, ..*room });
     let shortest = |more: usize| {
         let wider = Style { width: room.width.map(|columns| columns + more), rows: Some(0), ..*room };
@@ -88,7 +90,11 @@ fn missing(room: &Style, board: &dyn Fn(&Style) -> String) -> String {
         (drawn != words && wider.fits(width(&drawn))).then(|| (more, drawn.lines().count()))
     };
     let (columns, lines) = (0..MAX_MISSING_COLUMNS).find_map(shortest).unwrap_or((MAX_MISSING_COLUMNS, 0));
-    let lines = lines.saturating_sub(room.rows.unwrap_or(usize::MAX));
+    (columns, lines.saturating_sub(room.rows.unwrap_or(usize::MAX)))
+}
+
+/// Says what a window lacks: `1 more column and 2 more rows`.
+fn in_words((columns, lines): (usize, usize)) -> String {
     let lacks = [(columns, "more column"), (lines, "more row")].into_iter().filter(|(count, _)| *count > 0);
     join_with_word(&lacks.map(|(count, what)| counted(count, what)).collect::<Vec<_>>(), "and")
 }

@@ -24,7 +24,7 @@ fn start_in(game: &AnyGame, (columns, rows): (usize, usize)) -> (String, Option<
 }
 
 fn in_words(board: &str) -> bool {
-    board.contains("ducks: ")
+    !board.contains(['·', '│', '|'])
 }
 
 /// Returns the number before `what` in a note; 0 if it is not there.
@@ -77,6 +77,12 @@ fn a_board_for_which_a_window_is_too_narrow_is_given_in_sentences() {
         for columns in 16..40 {
             let (board, note, _) = start_in(&game, (columns, 24));
             assert!(width(&board) <= columns, "{} at {columns}: {note:?}\n{board}", game.name());
+            let Some(note) = note.filter(|_| in_words(&board)) else { continue };
+            let [wider, higher] = [" more column", " more row"].map(|what| number_before(&note, what));
+            for (more, is_in_words) in [(wider - 1, true), (wider, false)] {
+                let (other, ..) = start_in(&game, (columns + more, 24 + higher));
+                assert_eq!(in_words(&other), is_in_words, "{} at {columns}: {note}\n{other}", game.name());
+            }
         }
     }
 }
