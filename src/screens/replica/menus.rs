@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, refusal, width};
 use crate::games::AnyGame;
-use crate::games::replica::{ID, Replica, Rules};
+use crate::games::replica::{ID, Rules, game_with_rules};
 use crate::model::Seating;
 use crate::model::text::{cleaned, escape};
 use crate::screens::seats::{
@@ -99,9 +99,10 @@ impl Menus {
             }
             MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
             MenuChoice::Letter(_) => {
-                let game = game_of(self.rules(Rules::SIZES[0]));
-                let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
-                ask_both(dialog, ask, |dialog, _| self.ask_rules(dialog))?
+                let ask =
+                    |dialog: &mut Dialog<'_>, rules: &Rules| ask_seats(&game_with_rules(*rules), dialog);
+                let (rules, seating) = ask_both(dialog, |dialog| self.ask_rules(dialog), ask)?;
+                (seating, rules)
             }
         };
         Ok(MenuSelection::Play { game: format!("{ID}{}", rules.suffix()), seating })
@@ -178,24 +179,18 @@ fn ask_levels(
     let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
     let (_, seating) = ask_both(
         dialog,
-        |dialog| ask_level_of(*seat, &game_of(rules), dialog),
+        |dialog| ask_level_of(*seat, &game_with_rules(rules), dialog),
         |dialog, level| {
             let mut seated = seating.clone();
             seated.bots[*seat] = Some(match level {
                 Err(name) => name.clone(),
                 Ok(MenuChoice::Number(level)) => LEVELS[level - 1].to_owned(),
-                Ok(MenuChoice::Letter(_)) => ask_level(&game_of(rules), dialog)?,
+                Ok(MenuChoice::Letter(_)) => ask_level(&game_with_rules(rules), dialog)?,
             });
             ask_levels(rules, &seated, rest, dialog)
         },
     )?;
     Ok(seating)
-}
-
-/// Returns the game with these rules. All sizes have the same players, so the board has the smallest size.
-fn game_of(rules: Rules) -> AnyGame {
-    let rules = Rules::new(Rules::SIZES[0], rules.house()).unwrap_or(Rules::OFFICIAL);
-    AnyGame::from(Replica::<u64>::new(rules))
 }
 
 /// Asks for the level of the computer at one seat. The inner error is the name of another computer player.

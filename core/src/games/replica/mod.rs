@@ -70,10 +70,22 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
         problem: format!("Replica has no options \"{}\"", options.escape_debug()),
         hint: "give a size (8, 12 or 16), the house rules, or both, as in replica:12 or replica:8,house",
     })?;
-    Ok(match rules.size() {
+    Ok(game_with_rules(rules))
+}
+
+/// Returns the game with these rules.
+///
+/// ```
+/// use cygnet_core::games::replica::{Rules, game_with_rules};
+///
+/// assert_eq!(game_with_rules(Rules::OFFICIAL).name(), "replica");
+/// ```
+#[must_use]
+pub fn game_with_rules(rules: Rules) -> AnyGame {
+    match rules.size() {
         8 => Replica::<u64>::new(rules).into(),
         _ => Replica::<LargeSet>::new(rules).into(),
-    })
+    }
 }
 
 /// A game of Replica, on a board that fits in `S`.
