@@ -208,7 +208,6 @@ impl Shell<'_> {
     /// the game in progress, that were left for the menu.
     pub(super) fn menus(&mut self, game: &AnyGame, options: &str) -> Result<bool, Exit> {
         let mut menus = game.menus(options);
-        self.farewell = game.farewell();
         let mut study = None;
         loop {
             self.game = Some(game.clone());

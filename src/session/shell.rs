@@ -99,14 +99,13 @@ pub struct Shell<'a> {
     pub(super) console: &'a mut Console,
     pub(super) settings: SessionSettings,
     games_played: u64,
-    pub(super) farewell: String,
     /// The game between two computers that was chosen.
     remote: Option<KeptRemote>,
     /// The current or last game.
     pub(super) last: Option<GameSession>,
     /// Whether the menu was opened from that game, which is in progress.
     pub(super) is_left_for_menu: bool,
-    /// The game whose menu `:menu` opens.
+    /// The game whose menu `:menu` opens, and which says goodbye.
     pub(super) game: Option<AnyGame>,
     /// What the turn that solved the last puzzle did.
     pub(super) why: String,
@@ -121,7 +120,6 @@ impl<'a> Shell<'a> {
             console,
             settings,
             games_played: 0,
-            farewell: "Goodbye!\n".to_owned(),
             remote: None,
             last: None,
             is_left_for_menu: false,
@@ -150,7 +148,8 @@ impl<'a> Shell<'a> {
             if self.settings.files.has_saved_game() {
                 self.console.say(GAME_KEPT_NOTE)?;
             }
-            self.console.say(&self.farewell)?;
+            let farewell = self.game.as_ref().map_or_else(|| "Goodbye!\n".to_owned(), AnyGame::farewell);
+            self.console.say(&farewell)?;
         }
         self.console.flush()?;
         ended?;
@@ -194,10 +193,7 @@ impl<'a> Shell<'a> {
             SessionStart::GameMenus { game, options } => self.menus(game, options).map(drop),
             SessionStart::Game { game, plan } => self.play(&self.settings.tables.attach(game.clone()), plan),
             SessionStart::Puzzles(entries) => self.run_puzzles(entries.clone()),
-            SessionStart::Lessons { game, first } => {
-                self.farewell = game.farewell();
-                self.open_lessons(game, *first)
-            }
+            SessionStart::Lessons { game, first } => self.open_lessons(game, *first),
             SessionStart::LessonsMenu => self.lessons_of_any_game(),
             SessionStart::PuzzlesMenu { level, seed } => {
                 while let Some(game) = self.ask(|dialog| choose_from_games(dialog, "PUZZLES"))? {
@@ -325,7 +321,6 @@ impl<'a> Shell<'a> {
         }
         self.game = Some(game.clone());
         self.games_played += 1;
-        self.farewell = game.farewell();
         let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
         let opened = games::open(&game.name()).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
