@@ -124,8 +124,8 @@ pub fn join_turns(texts: &[String], mut take: impl FnMut(&str) -> bool) -> &[Str
 /// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets
 /// people leave out its beginning.
 fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
-    let (view, words) = (game.view(history), line.split_whitespace());
-    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let (view, words) = (game.view(history), line.split_whitespace().map(str::to_lowercase));
+    let words: Vec<String> = words.filter(|word| !FILLERS.contains(&word.as_str())).collect();
     let line = words.join(" ");
     let is_it = |mv: &AnyMove| {
         let typed = game.typed_answers(&view, *mv).join(" ").to_lowercase();
