@@ -255,7 +255,10 @@ impl CommandHandler for GameCommander<'_> {
             return None;
         }
         let mv = read_turn(self.game, self.history, line).ok()?;
-        Some(self.game.typed_answers(&self.game.view(self.history), mv))
+        let turn = self.game.typed_answers(&self.game.view(self.history), mv);
+        // In record notation the cells mean a capture, but at a prompt they leave the choice to the player.
+        let begins = turn.concat().strip_prefix(&line.to_lowercase()).is_some_and(|rest| !rest.is_empty());
+        (!begins).then_some(turn)
     }
 
     fn begun_turn(&self, line: &str) -> Option<Vec<String>> {

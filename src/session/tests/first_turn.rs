@@ -195,9 +195,20 @@ fn replica_infers_a_transform_and_explains_a_single_square() {
     let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
     let text = shown("replica", start, &["5-8 8-8"], LARGE);
     assert!(text.contains("(transform 5-8 8-8)") && text.contains("5-8 is now a king"), "{text}");
+    let text = shown("replica", None, &["step", "7-6", "5-7 to 4-7"], LARGE);
+    assert!(text.contains("(Understood as a whole turn: step 5-7 4-7.)"), "{text}");
     let text = shown("replica", None, &["7-6", "6-5"], LARGE);
     assert!(text.contains("7-6 can step to 6-6 6-5, can jump to 7-4."), "{text}");
     assert!(text.contains("Position to move to (X-Y): 6-5\n"), "{text}");
+}
+
+#[test]
+fn cells_without_a_blank_between_them_leave_the_choice_of_a_capture() {
+    let start = Some("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w");
+    for line in ["d8d6", "d8-d6", "d8 d6"] {
+        let text = shown("three-dragons", start, &[line], LARGE);
+        assert!(text.contains("Select the capture") && !text.contains("custodial)"), "{text}");
+    }
 }
 
 /// The seatings of a human against a computer, and of two people.
