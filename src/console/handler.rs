@@ -54,10 +54,10 @@ pub enum Stop {
     InvalidSetup(String),
 }
 
-/// Returns the line that is refused in front of the reason, unless that begins with it.
+/// Returns the line that is refused in front of the reason, unless that begins with it, or with a turn that it ends.
 fn quote_unless_named(text: &str, reason: &str) -> String {
-    let quote = format!("\"{text}\"");
-    if reason.starts_with(&quote) { String::new() } else { quote + ": " }
+    let named = reason.strip_prefix('"').and_then(|rest| rest.split_once("\":"));
+    if named.is_some_and(|(turn, _)| turn.ends_with(text)) { String::new() } else { format!("\"{text}\": ") }
 }
 
 /// Why a game or a menu was left.

@@ -40,7 +40,7 @@ impl Dialog<'_> {
     /// # Errors
     /// Fails as [`Dialog::refuse`].
     pub fn refuse_turn(&mut self, message: impl Display) -> Result<(), PromptExit> {
-        if self.word.is_some() {
+        if self.word.is_some() || self.console.settings().strict {
             let was_checked = self.is_at_terminal() && self.answered.starts_with(&self.before_line);
             let checked = if was_checked { self.before_line.len() } else { 0 };
             self.word = Some(self.answered.get(checked..).unwrap_or_default().join(" "));
