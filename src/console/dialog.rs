@@ -325,7 +325,9 @@ impl<'a> Dialog<'a> {
             }
         }
         if self.is_mid_turn(prompt) && self.handler.takes_back(line) {
-            self.console.say("(Dropped the half-typed turn.)")?;
+            if !self.style().is_original_only() {
+                self.console.say("(Dropped the half-typed turn.)")?;
+            }
             return Err(PromptExit::StartOver(Vec::new()));
         }
         self.execute(line)
