@@ -155,13 +155,16 @@ impl Opened {
         self.console.drop_line()?;
         // After a signal nobody waits: what was not sent is kept, and is sent when both meet again.
         let is_signal = matches!(result, Err(Exit::Stop(Stop::Signal(_))));
-        let mut kept_note = None;
+        let (mut kept_note, mut problem) = (None, None);
         if let Some((remote, referee)) = session.into_remote() {
             let (command, is_over) = (resume(remote.code()), referee.ending().is_some());
             // Before its first turn, a game is kept at the host unless the guest has decided something.
             let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
             let is_needed = is_over || referee.history().plies() > 0 || remote.has_begun();
-            let stays = remote.finish(&referee, is_needed, is_signal);
+            let stays = remote.finish(&referee, is_needed, is_signal).unwrap_or_else(|error| {
+                problem = Some(Stop::NotSaved(error.to_string()));
+                false
+            });
             let note = match is_over {
                 true => "The end of the game is kept for the other player. To send it",
                 false => "The game is kept. To continue",
@@ -171,6 +174,7 @@ impl Opened {
         }
         let stop = if let Err(Exit::Stop(stop)) = result { stop } else { Stop::Quit };
         let is_left = matches!(stop, Stop::EndOfInput | Stop::Quit | Stop::Interrupted);
+        let stop = problem.filter(|_| is_left).unwrap_or(stop);
         if let Some(note) = kept_note.filter(|_| is_left) {
             self.console.say(&note)?;
         }

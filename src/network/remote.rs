@@ -234,8 +234,9 @@ impl RemoteGame {
             }
             Some(News::Code(code)) => {
                 let part = if self.side.role() == Role::Spectator { Part::Spectator } else { Part::Player };
-                if let Some(problem) = self.note_code(part, code) {
-                    return Some(problem);
+                self.use_code(part, code);
+                if let Err(problem) = self.keep_code(part, code) {
+                    return Some(Event::NotKept(problem));
                 }
             }
             _ => {}

@@ -72,10 +72,10 @@ fn the_coach_is_silent_unless_both_players_allow_advice() {
 }
 
 /// Plays a game in which each side types these lines. Returns what both report.
-fn play_lines(lines: [&str; 2]) -> [End; 2] {
+fn play_lines(game: &str, lines: [&str; 2]) -> [End; 2] {
     let homes = Homes::new();
-    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
-    let host = Computer::start(&homes.path("host"), &words, lines[0]);
+    let words = ["--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json", "--clock=5+5"];
+    let host = Computer::start(&homes.path("host"), &[&["host", game], &words[..]].concat(), lines[0]);
     let address = address(&host).to_string();
     let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE, "--format=json"], lines[1]);
     let guest = guest.end();
@@ -94,8 +94,12 @@ fn scripts_answer_offers_with_their_next_line() {
         ([":draw\na1 b1\na2 b2\n", ":draw\ne1 d1\n:resign\n"], "agreed"),
         ([":draw\n:resign\n", ""], "resigned"),
         (["a1 b1\n:resign\n", ":undo\n:draw\ne1 d1\n"], "resigned"),
+        ([":pause\na1 b1\n:resign\n", ":yes\n"], "resigned"),
+        (["a1\n:pause\na1\n:draw\n", ":pause\n:yes\n"], "agreed"),
     ] {
-        for end in play_lines(lines) {
+        // In Qawale half a turn has a board of its own.
+        let game = if lines[0].starts_with("a1\n") { "qawale" } else { "uglyduck" };
+        for end in play_lines(game, lines) {
             let wanted = format!("\"reason\":\"{result}\"");
             assert!(end.stdout.contains(&wanted), "{lines:?}: {} {}", end.stdout, end.stderr);
         }

@@ -8,11 +8,11 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
 use cygnet::model::{Clock, Player, Record, Seating, SystemClock};
 use cygnet::network::code::Code;
-use cygnet::network::link::{HostOptions, Link};
+use cygnet::network::link::{HostOptions, Link, Part};
 use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::remote::{Event, RemoteGame};
 use cygnet::network::side::{News, Side};
-use cygnet::store::{AutosaveFile, Disk};
+use cygnet::store::{AutosaveFile, Disk, FileError};
 use cygnet::words::TimeControl;
 
 use crate::common::terminal::{Terminal, run_dialog};
@@ -217,7 +217,7 @@ fn nobody_gets_back_the_time_of_a_turn_by_leaving() {
     let file = AutosaveFile::lock(&Disk::default(), &path).unwrap();
     let (host, referee, clock) = host_with_clock(Some(file));
     clock.0.store(20, Ordering::Relaxed);
-    host.finish(&referee, true, false);
+    assert!(host.finish(&referee, true, false).is_ok());
     let kept = std::fs::read_to_string(path).unwrap().parse().unwrap();
     let (side, referee) = Side::restore(&kept, false).unwrap();
     assert_eq!(side.clocks(&referee, Duration::ZERO), Some([40, 60].map(Duration::from_secs)));
@@ -238,6 +238,15 @@ fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
     get(&mut host, &mut referee, Message::Offer { offer: again });
     host.answer(&mut referee, true);
     assert!(host.side().round() == 2 && !host.side().is_paused());
+}
+
+#[test]
+fn a_code_that_cannot_be_kept_changes_nothing() {
+    let (host, ..) = host_with_clock(None);
+    let code = host.code();
+    let mut host = host.with_codes(Box::new(|_, _| Err(FileError::Content("no space left".to_owned()))));
+    assert!(host.new_code(Part::Player).is_err() && host.send_away().is_err());
+    assert!(host.code() == code && host.side().is_present());
 }
 
 #[test]

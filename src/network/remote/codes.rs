@@ -3,39 +3,53 @@
 use crate::network::code::Code;
 use crate::network::link::Part;
 use crate::network::message::Message;
+use crate::store::FileError;
 
-use super::{Event, KeepCode, RemoteGame};
+use super::{KeepCode, RemoteGame};
 
 impl RemoteGame {
     /// Closes the connection of the other player, who does not get the new code.
-    pub fn send_away(&mut self) -> (Code, Option<Event>) {
-        if let Some(other) = self.other.take() {
-            self.link.close(other);
-            self.other = Some(other);
+    ///
+    /// # Errors
+    /// The new code cannot be kept. Nothing changes.
+    pub fn send_away(&mut self) -> Result<Code, FileError> {
+        let other = self.other.take();
+        let made = self.new_code(Part::Player);
+        self.other = other;
+        if made.is_ok() {
+            other.into_iter().for_each(|other| self.link.close(other));
+            self.side.is_sent_away = true;
         }
-        self.side.is_sent_away = true;
-        self.new_code(Part::Player)
+        made
     }
 
     /// Makes a new code for `part` and returns it. Those who are connected with the old one get it.
-    pub fn new_code(&mut self, part: Part) -> (Code, Option<Event>) {
+    ///
+    /// # Errors
+    /// The new code cannot be kept, and the old one goes on working.
+    pub fn new_code(&mut self, part: Part) -> Result<Code, FileError> {
         let code = Code::random();
-        let problem = self.note_code(part, code);
+        self.keep_code(part, code)?;
+        self.use_code(part, code);
         let watching = self.spectators.iter().filter(|(_, is_known)| **is_known && part == Part::Spectator);
         let player = self.other.iter().filter(|_| part == Part::Player && self.side.is_present());
         for peer in watching.map(|(peer, _)| peer).chain(player) {
             self.link.send(*peer, Message::Code { code: code.to_string() });
         }
-        (code, problem)
+        Ok(code)
     }
 
-    /// Uses another code for `part` from now on, and keeps the game under it.
-    pub(super) fn note_code(&mut self, part: Part, code: Code) -> Option<Event> {
+    /// Uses another code for `part` from now on.
+    pub(super) fn use_code(&mut self, part: Part, code: Code) {
         self.link.set_code(part, code);
         if part == Part::Player {
             self.code = code;
         }
-        self.keep_code.as_mut().and_then(|keep| keep(part, code).err()).map(Event::NotKept)
+    }
+
+    /// Keeps the game under another code for `part`.
+    pub(super) fn keep_code(&mut self, part: Part, code: Code) -> Result<(), FileError> {
+        self.keep_code.as_mut().map_or(Ok(()), |keep| keep(part, code))
     }
 
     /// Returns the code of the game.

@@ -9,9 +9,9 @@ use crate::store::{AutosaveFile, FileError};
 use super::{Event, RemoteGame};
 
 impl RemoteGame {
-    /// Returns whether the game is kept on this computer.
+    /// Returns whether the game is kept on this computer as it is now.
     pub fn is_kept_here(&self) -> bool {
-        self.file.is_some()
+        self.file.is_some() && !self.has_failed
     }
 
     /// Returns whether both sides have kept the current game after its end.
@@ -27,10 +27,14 @@ impl RemoteGame {
 
     /// Keeps the game on disk. Returns an error unless the attempt before failed too.
     pub(super) fn keep(&mut self, referee: &Referee<AnyGame>) -> Option<FileError> {
-        let file = self.file.as_mut()?;
-        let problem = file.save(&self.side.kept(referee).to_string()).err();
+        let problem = self.save(referee).err();
         let had_failed = std::mem::replace(&mut self.has_failed, problem.is_some());
         problem.filter(|_| !had_failed)
+    }
+
+    fn save(&mut self, referee: &Referee<AnyGame>) -> Result<(), FileError> {
+        let kept = self.side.kept(referee).to_string();
+        self.file.as_mut().map_or(Ok(()), |file| file.save(&kept))
     }
 
     /// Notes that the finished game has been kept here, and reports it to the host.
@@ -74,18 +78,23 @@ impl RemoteGame {
 
     /// Stops the clocks, sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk
     /// if it `is_needed`, unless both sides have kept it after its end. Returns whether it stays.
-    pub fn finish(mut self, referee: &Referee<AnyGame>, is_needed: bool, is_urgent: bool) -> bool {
+    ///
+    /// # Errors
+    /// The game cannot be kept: it stays as it was kept before.
+    pub fn finish(
+        mut self,
+        referee: &Referee<AnyGame>,
+        is_needed: bool,
+        is_urgent: bool,
+    ) -> Result<bool, FileError> {
         let stays = is_needed && !self.is_kept() && self.file.is_some();
         self.side.disconnected(referee, self.clock.now());
-        if stays {
-            // If this fails, the game stays as it was kept before.
-            let _ = self.keep(referee);
-        }
+        let kept = if stays { self.save(referee) } else { Ok(()) };
         match is_urgent {
             true => drop(self.link),
             false => self.link.finish(),
         }
         self.file.filter(|_| !stays).into_iter().for_each(AutosaveFile::remove);
-        stays
+        kept.map(|()| stays)
     }
 }

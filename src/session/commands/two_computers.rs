@@ -10,7 +10,9 @@ use crate::network::link::{Part, reachable};
 use crate::network::message::{MAX_TEXT_BYTES, Request, single_spaced};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
+
 use crate::session::other_player::{answered, asked_for, describe, other_name, while_receiving};
+use crate::store::FileError;
 use crate::words::capitalised;
 
 use super::rows::{SessionCommand, When};
@@ -63,7 +65,13 @@ impl GameCommander<'_> {
         let before = followed.as_ref().unwrap_or(begun);
         let mut after = before.clone();
         let (round, waited) = (remote.borrow().side().round(), remote.borrow().side().waits(before));
-        let events = change(&mut remote.borrow_mut(), &mut after);
+        let was_paused = remote.borrow().side().is_paused();
+        let mut events = change(&mut remote.borrow_mut(), &mut after);
+        // A guest hears it from the host.
+        let is_heard = events.iter().any(|event| matches!(event, Event::News(News::Settings)));
+        if was_paused != remote.borrow().side().is_paused() && !is_heard {
+            events.push(Event::News(News::Settings));
+        }
         let is_changed =
             (before.history().moves(), before.ending()) != (after.history().moves(), after.ending());
         let is_followed = is_changed || followed.is_some() || round != remote.borrow().side().round();
@@ -180,10 +188,6 @@ impl GameCommander<'_> {
                 self.change_together(console, |remote, referee| {
                     remote.act(referee, |side, _, now| side.resume(now))
                 })?;
-                // A guest hears it from the host.
-                if !remote.borrow().side().is_paused() {
-                    console.say("(The clocks run.)")?;
-                }
             }
             "pause" if remote.borrow().clocks(referee).is_some() => {
                 self.request(console, Request::Pause)?;
@@ -268,16 +272,19 @@ impl GameCommander<'_> {
         &self,
         console: &mut Console,
         part: Part,
-        (code, problem): (Code, Option<Event>),
+        made: Result<Code, FileError>,
     ) -> Result<(), PromptExit> {
+        let code = match made {
+            Ok(code) => code,
+            Err(error) => return Ok(console.refuse(&format!("The code stays the same: {error}."))?),
+        };
         console.say(&format!("(The new code is {code}. The old one no longer works.)"))?;
-        let Some((remote, referee)) = self.remote else { return Ok(()) };
+        let Some((remote, _)) = self.remote else { return Ok(()) };
         let place = remote.borrow().side().place().and_then(|place| place.parse().ok()).map(reachable);
         if let Some(place) = place.filter(|_| console.is_at_terminal()) {
             let command = if part == Part::Player { "join" } else { "watch" };
             console.say(&format!("  cygnet {command} {place} {code}"))?;
         }
-        let Some(problem) = problem else { return Ok(()) };
-        Ok(console.say_nonempty(&describe(&problem, &remote.borrow(), referee, referee))?)
+        Ok(())
     }
 }

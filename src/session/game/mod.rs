@@ -350,8 +350,20 @@ impl GameSession {
         self.human_turn(console, files)
     }
 
+    /// Whether nothing more can be played here: the game is over, or the player here has resigned.
+    fn is_over_here(&self) -> bool {
+        self.referee().ending().is_some() || self.has_resigned()
+    }
+
     fn human_turn(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         loop {
+            if self.waits_for_answer(console) {
+                let plies = self.history().plies();
+                self.wait_for_other(console, files)?;
+                if self.history().plies() != plies || self.is_over_here() {
+                    return Ok(());
+                }
+            }
             let reply = self.ask(console, files, |session, dialog| {
                 dialog.begin_turn(session.answers.clone())?;
                 let view = session.referee().view();
@@ -377,17 +389,8 @@ impl GameSession {
                     self.coach(console)?;
                     return Ok(());
                 }
-                PromptReply::Retry => {
-                    let plies = self.history().plies();
-                    if self.waits_for_answer(console) {
-                        self.wait_for_other(console, files)?;
-                    }
-                    let is_over = self.referee().ending().is_some() || self.has_resigned();
-                    if self.history().plies() != plies || is_over {
-                        return Ok(());
-                    }
-                }
-                PromptReply::TurnEnded => return Ok(()),
+                PromptReply::Retry if !self.is_over_here() => {}
+                PromptReply::Retry | PromptReply::TurnEnded => return Ok(()),
             }
         }
     }

@@ -81,6 +81,7 @@ impl GameSession {
     /// Waits until the other player has done something. At a terminal a key starts a command.
     pub(super) fn wait_for_other(&mut self, console: &mut Console, files: &SessionFiles) -> Result<(), Exit> {
         let mut said = String::new();
+        let is_for_answer = self.waits_for_answer(console);
         loop {
             let Some(Remote { game: remote, .. }) = &self.remote else { return Ok(()) };
             let waiting = other_player::waiting(&remote.borrow());
@@ -100,6 +101,7 @@ impl GameSession {
             let end = console.wait_until(&mut || remote.borrow_mut().has_arrivals(referee))?;
             match end {
                 WaitEnd::Over if self.receive_remote(console)? => return Ok(()),
+                WaitEnd::Over if is_for_answer && !self.waits_for_answer(console) => return Ok(()),
                 WaitEnd::Over => {}
                 WaitEnd::Key => {
                     let reply = self.ask_while_waiting(console, files)?;
