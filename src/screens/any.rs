@@ -21,7 +21,7 @@ impl Screen for AnyGame {
         fn ending(ending: [&Ending], seating: [&Seating], style: [&Style]) -> String;
         fn instructions(style: [&Style]) -> Document;
         fn study() -> Study;
-        fn effects(position: Position, mv: Move) -> Vec<String>;
+        fn effects(position: Position, mv: Move) -> Vec<&'static str>;
         fn farewell() -> String;
     }
 }

@@ -3,7 +3,6 @@
 //! The lessons of a game are in a TOML file next to its screen. The rules determine the effects of a turn
 //! (`effects.rs` of each game with lessons).
 
-use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -51,8 +50,9 @@ impl Lesson {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn missing_effect(&self, effects: &[String]) -> Option<&str> {
-        self.wants.iter().find(|(wanted, _)| !effects.contains(wanted)).map(|(_, sentence)| sentence.as_str())
+    pub fn missing_effect(&self, effects: &[&str]) -> Option<&str> {
+        let is_missing = |(wanted, _): &&(String, String)| !effects.contains(&wanted.as_str());
+        self.wants.iter().find(is_missing).map(|(_, sentence)| sentence.as_str())
     }
 }
 
@@ -101,9 +101,4 @@ pub fn read_lessons(text: &str) -> Vec<Lesson> {
         lesson: Vec<Lesson>,
     }
     toml::from_str::<File>(text).unwrap_or_default().lesson
-}
-
-/// Returns the names of effects as lessons contain them.
-pub fn effect_names(effects: &[impl Debug]) -> Vec<String> {
-    effects.iter().map(|effect| format!("{effect:?}")).collect()
 }

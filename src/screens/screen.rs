@@ -136,7 +136,7 @@ pub trait Screen: GameWords {
 
     /// Returns the effects of `mv`, which must be legal in `position`, in games with lessons, under the
     /// names that the lessons use.
-    fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<String> {
+    fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<&'static str> {
         Vec::new()
     }
 

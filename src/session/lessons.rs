@@ -256,7 +256,7 @@ mod tests {
     }
 
     /// The effects shared by all solutions of a lesson.
-    fn taught_effects(game: &AnyGame, lesson: &Lesson) -> BTreeSet<String> {
+    fn taught_effects(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
         let position = game.read_position(&lesson.position).unwrap();
         assert_eq!(position.outcome(), None, "{}", lesson.position);
         let moves = position.moves();
@@ -265,7 +265,7 @@ mod tests {
             .filter(|mv| lesson.missing_effect(&game.effects(&position, **mv)).is_none())
             .collect();
         assert!(!solutions.is_empty(), "{} {}", game.name(), lesson.id);
-        let has = |mv: &_, effect: &String| game.effects(&position, *mv).contains(effect);
+        let has = |mv: &_, effect: &str| game.effects(&position, *mv).contains(&effect);
         let is_easy = lesson.wants.iter().all(|(effect, _)| moves.iter().all(|mv| has(mv, effect)));
         assert!(solutions.len() < moves.len() || is_easy, "{} {}", game.name(), lesson.id);
         let sets = solutions.iter().map(|mv| BTreeSet::from_iter(game.effects(&position, **mv)));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// The effects that occur in random games.
-    fn seen_effects(game: &AnyGame) -> BTreeSet<String> {
+    fn seen_effects(game: &AnyGame) -> BTreeSet<&'static str> {
         let mut rng = GameRng::from_seed(3);
         let mut seen = BTreeSet::new();
         for _ in 0..40 {

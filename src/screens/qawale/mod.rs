@@ -18,7 +18,7 @@ use crate::engine::bots;
 use crate::games::qawale::{Cell, ID, Move, Piece, Qawale, QawalePosition, Walk, effects, has_line};
 use crate::model::{Ending, Game, Outcome, Player, Position as _, Reason, Seating, View};
 use crate::screens::examples::draw_examples;
-use crate::screens::lesson::{Lessons, effect_names, read_lessons};
+use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::qawale::{colour, lines_of};
@@ -116,8 +116,8 @@ impl Screen for Qawale {
         Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
     }
 
-    fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<String> {
-        effect_names(&effects(position, mv))
+    fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<&'static str> {
+        effects(position, mv)
     }
 
     fn instructions(&self, style: &Style) -> Document {

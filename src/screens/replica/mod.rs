@@ -16,7 +16,7 @@ mod words;
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::replica::{CellSet, ID, Move, Replica, ReplicaPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
-use crate::screens::lesson::{Lessons, effect_names, read_lessons};
+use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::replica::position_text;
@@ -118,8 +118,8 @@ impl<S: CellSet> Screen for Replica<S> {
         }
     }
 
-    fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
-        effect_names(&effects(position, mv))
+    fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv)
     }
 
     fn instructions(&self, style: &Style) -> Document {

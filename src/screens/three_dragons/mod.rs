@@ -18,11 +18,9 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Document, Style};
-use crate::games::three_dragons::{
-    CAVES, Effect, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name,
-};
+use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
-use crate::screens::lesson::{Lessons, effect_names, read_lessons};
+use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::shared::letters_on_board;
 use crate::screens::{GameMenus, Lesson, Screen, Study};
 use crate::words::{GameWords as _, ending_reason};
@@ -43,14 +41,13 @@ fn lessons(game: ThreeDragons) -> &'static [Lesson] {
 
 /// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
 fn lessons_of(game: ThreeDragons) -> Vec<Lesson> {
-    const STRENGTH: [Effect; 4] =
-        [Effect::Strength, Effect::Choice, Effect::ChosenCustodial, Effect::ChosenStrength];
-    const DRAGONS: [Effect; 2] = [Effect::SideDragon, Effect::CentreDragon];
-    let strength: &[Effect] = if game.has_strength_captures() { &[] } else { &STRENGTH };
-    let dragons: &[Effect] = if game.has_dragons() { &[] } else { &DRAGONS };
-    let impossible = effect_names(&[strength, dragons].concat());
+    let is_possible = |effect: &str| match effect {
+        "Strength" | "Choice" | "ChosenCustodial" | "ChosenStrength" => game.has_strength_captures(),
+        "SideDragon" | "CentreDragon" => game.has_dragons(),
+        _ => true,
+    };
     let mut lessons = read_lessons(include_str!("lessons.toml"));
-    lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| !impossible.contains(wanted)));
+    lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| is_possible(wanted)));
     for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && game != ThreeDragons::Full) {
         lesson.teaches += &format!(" This is the variant {}.", variant_name(game));
     }
@@ -136,8 +133,8 @@ impl Screen for ThreeDragons {
         Study { lessons, examples, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<String> {
-        effect_names(&effects(position, mv))
+    fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<&'static str> {
+        effects(position, mv)
     }
 
     fn instructions(&self, style: &Style) -> Document {

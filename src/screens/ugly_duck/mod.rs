@@ -18,7 +18,7 @@ use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effe
 use crate::model::{Ending, Game, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
-use crate::screens::lesson::{Lessons, effect_names, read_lessons};
+use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::ducks::kind_name;
 use crate::words::ugly_duck::KINDS;
@@ -80,8 +80,8 @@ impl Screen for UglyDuck {
         Study { lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(self.name()) }
     }
 
-    fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<String> {
-        effect_names(&effects(position, mv))
+    fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv)
     }
 
     fn instructions(&self, style: &Style) -> Document {

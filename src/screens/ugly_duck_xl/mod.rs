@@ -25,7 +25,7 @@ use crate::model::notation::letter;
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, who_is_who};
 use crate::screens::examples::draw_examples;
-use crate::screens::lesson::{Lessons, effect_names, read_lessons};
+use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::shared::oriented;
 use crate::screens::{GameMenus, Screen, Study};
 use crate::words::ducks::kind_name;
@@ -127,8 +127,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
     }
 
-    fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<String> {
-        effect_names(&effects(position, mv))
+    fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv)
     }
 
     fn instructions(&self, style: &Style) -> Document {

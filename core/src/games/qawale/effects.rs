@@ -1,4 +1,4 @@
-//! The effects of a move as data, for lessons that ask for a certain kind of move.
+//! The effects of a move as names, for lessons that ask for a certain kind of move.
 
 use std::ops::Range;
 
@@ -13,29 +13,8 @@ const ROWS: Range<usize> = 0..SIDE;
 const COLUMNS: Range<usize> = SIDE..2 * SIDE;
 const DIAGONALS: Range<usize> = 2 * SIDE..LINES.len();
 
-/// Something that a move does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
-    /// The stack walks in a straight line to the end.
-    Straight,
-    /// The walk changes direction.
-    Turn,
-    /// The walk leaves a piece on another stack.
-    OnStack,
-    /// The walk returns to the cell where it began.
-    Return,
-    /// The move makes four in a row for the player who moved.
-    Row,
-    /// The move makes four in a column.
-    Column,
-    /// The move makes four in a diagonal.
-    Diagonal,
-    /// The opponent cannot win on their next turn.
-    Safe,
-}
-
-/// Returns the effects of `mv`, which must be legal in `position`.
-pub fn effects(position: &QawalePosition, mv: Move) -> Vec<Effect> {
+/// Returns what `mv`, which must be legal in `position`, does, by the names that the lessons use.
+pub fn effects(position: &QawalePosition, mv: Move) -> Vec<&'static str> {
     let after = position.after(mv);
     let steps: Vec<_> = mv.steps().collect();
     let is_straight = steps.windows(2).all(|pair| pair[0] == pair[1]);
@@ -45,14 +24,15 @@ pub fn effects(position: &QawalePosition, mv: Move) -> Vec<Effect> {
     let tops = after.tops(position.to_move());
     let has_line = |lines: Range<usize>| LINE_SETS[lines].iter().any(|set| tops & set == *set);
     let found = [
-        (is_straight, Effect::Straight),
-        (!is_straight, Effect::Turn),
-        (entered().any(on_stack), Effect::OnStack),
-        (entered().any(|cell| cell == mv.cell()), Effect::Return),
-        (has_won && has_line(ROWS), Effect::Row),
-        (has_won && has_line(COLUMNS), Effect::Column),
-        (has_won && has_line(DIAGONALS), Effect::Diagonal),
-        (after.terminal_outcome().is_some() || winning_move(&after).is_none(), Effect::Safe),
+        (is_straight, "Straight"),
+        (!is_straight, "Turn"),
+        (entered().any(on_stack), "OnStack"),
+        (entered().any(|cell| cell == mv.cell()), "Return"),
+        (has_won && has_line(ROWS), "Row"),
+        (has_won && has_line(COLUMNS), "Column"),
+        (has_won && has_line(DIAGONALS), "Diagonal"),
+        // The opponent cannot win on their next turn.
+        (after.terminal_outcome().is_some() || winning_move(&after).is_none(), "Safe"),
     ];
     found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
 }

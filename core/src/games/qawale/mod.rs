@@ -44,7 +44,7 @@ use super::{AnyGame, Family, OptionsError};
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 // Hidden: the effects of a move, for the lessons of the program.
 #[doc(hidden)]
-pub use effects::{Effect, effects};
+pub use effects::effects;
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use position::QawalePosition;
 pub use stack::{Piece, Stack};

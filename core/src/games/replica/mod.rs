@@ -42,7 +42,7 @@ use std::marker::PhantomData;
 pub use board::{Cell, CellSet, Direction, LargeSet};
 // Hidden: the effects of a move, for the lessons of the program.
 #[doc(hidden)]
-pub use effects::{Effect, effects};
+pub use effects::effects;
 pub use moves::{
     Move, Refusal, check_valid_jump, check_valid_piece, check_valid_position, check_valid_step,
     check_valid_transform, check_valid_transform_by,

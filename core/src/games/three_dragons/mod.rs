@@ -36,7 +36,7 @@ use super::{AnyGame, Family, OptionsError};
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 // Hidden: the effects of a move, for the lessons of the program.
 #[doc(hidden)]
-pub use effects::{Effect, effects};
+pub use effects::effects;
 pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::player_name;
 pub use position::{Captures, Content, MAX_LEVEL, Piece, ThreeDragonsPosition};

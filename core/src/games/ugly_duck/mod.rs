@@ -56,7 +56,7 @@ use crate::engine::search::{ExactResults, KnownResults};
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 // Hidden: the effects of a move, for the lessons of the program.
 #[doc(hidden)]
-pub use effects::{Effect, effects};
+pub use effects::effects;
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name};
 pub use position::{Kind, Piece, UglyDuckPosition};
