@@ -114,7 +114,7 @@ pub fn board_size(game: &AnyGame) -> Option<Size> {
 }
 
 /// Attaches results for its board to `game`, and tables that its long proofs share with those of other games.
-/// A game other than Ugly Duck is returned unchanged.
+/// Another game is returned unchanged, and so is a board of more than 64 bits, which has no tables.
 #[must_use]
 pub fn with_board_results<R>(
     game: AnyGame,
@@ -123,11 +123,7 @@ pub fn with_board_results<R>(
     endgame_tables: &EndgameTables,
 ) -> AnyGame
 where
-    R: KnownResults<UglyDuckPosition<FiveByFive>>
-        + KnownResults<UglyDuckPosition<Small>>
-        + KnownResults<UglyDuckPosition<Medium>>
-        + KnownResults<UglyDuckPosition<Large>>
-        + 'static,
+    R: KnownResults<UglyDuckPosition<FiveByFive>> + KnownResults<UglyDuckPosition<Small>> + 'static,
 {
     fn attach_results<G: Geometry, R: KnownResults<UglyDuckPosition<G>> + 'static, const IS_CLASSIC: bool>(
         game: Ducks<G, IS_CLASSIC>,
@@ -139,14 +135,13 @@ where
         let results = ExactResults { always: always.map(erase), in_time: in_time.map(erase) };
         Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
+
     match game.0 {
         ConcreteGame::UglyDuck(game) => attach_results(game, always, in_time, endgame_tables).into(),
         ConcreteGame::UglyDuckFiveByFive(game) => {
             attach_results(game, always, in_time, endgame_tables).into()
         }
         ConcreteGame::UglyDuckSmall(game) => attach_results(game, always, in_time, endgame_tables).into(),
-        ConcreteGame::UglyDuckMedium(game) => attach_results(game, always, in_time, endgame_tables).into(),
-        ConcreteGame::UglyDuckLarge(game) => attach_results(game, always, in_time, endgame_tables).into(),
         other => AnyGame(other),
     }
 }
