@@ -5,6 +5,7 @@
 //! [`MAX_PIECES`] pieces, so one lookup replaces all walks of a stack.
 
 use super::board::{CELLS, Cell, Direction, LINES, SIDE};
+use super::generator::{NO_STEP, PLACES, step_from};
 
 /// The maximum number of pieces in a hand that the table covers.
 pub(super) const MAX_PIECES: usize = 8;
@@ -22,11 +23,11 @@ type Sets = [u64; 3];
 static COMPLETIONS: [[Sets; HANDS]; CELLS] = {
     let mut table = [[[0; 3]; HANDS]; CELLS];
     // By the cell and the last step, as in `walk_from`.
-    let mut walks = [[[0; 3]; 5 * CELLS]; HANDS];
+    let mut walks = [[[0; 3]; PLACES]; HANDS];
     let mut hand = 1;
     while hand < HANDS {
         let mut place = 0;
-        while place < 5 * CELLS {
+        while place < PLACES {
             walks[hand][place] = walk_from(&walks[hand >> 1], hand, place);
             place += 1;
         }
@@ -40,23 +41,16 @@ static COMPLETIONS: [[Sets; HANDS]; CELLS] = {
     table
 };
 
-/// The last step at the beginning of a walk.
-const NO_STEP: usize = 4;
-
 /// Returns the sets from which a walk with `hand` completes each line, from the place `5 x cell + last step`.
 /// `shorter` has the answers for the hand without its bottom piece.
-const fn walk_from(shorter: &[Sets; 5 * CELLS], hand: usize, place: usize) -> Sets {
-    let (cell, last) = (Cell::wrapped(place / 5), place % 5);
+const fn walk_from(shorter: &[Sets; PLACES], hand: usize, place: usize) -> Sets {
     let mut sets = [0; 3];
     let mut step = 0;
     while step < 4 {
-        // The numbers of opposite directions add up to 3.
-        if step + last != 3 {
-            if let Some(next) = cell.neighbour(Direction::ALL[step]) {
-                let rest = if hand == 1 { FULL } else { shorter[5 * next.index() + step] };
-                let [rows, columns, diagonals] = before_drop(rest, next, hand & 1 != 0);
-                sets = [sets[0] | rows, sets[1] | columns, sets[2] | diagonals];
-            }
+        if let Some(next) = step_from(place, Direction::ALL[step]) {
+            let rest = if hand == 1 { FULL } else { shorter[5 * next.index() + step] };
+            let [rows, columns, diagonals] = before_drop(rest, next, hand & 1 != 0);
+            sets = [sets[0] | rows, sets[1] | columns, sets[2] | diagonals];
         }
         step += 1;
     }

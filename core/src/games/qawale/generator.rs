@@ -11,18 +11,17 @@ use super::position::QawalePosition;
 use super::stack::Stack;
 
 /// The index in tables for "no step yet".
-const NO_STEP: usize = 4;
+pub(super) const NO_STEP: usize = 4;
 
-/// `WALKS[pieces][cell][last]`: the number of walks of a hand of `pieces` pieces on `cell` whose last step
-/// was `last` ([`NO_STEP`] before the first). The largest is below 4 x 3^27, far from overflowing 64 bits.
-static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
-    let mut table = [[[1; 5]; CELLS]; Stack::MAX_HEIGHT + 1];
+/// `WALKS[pieces][place]`: the number of walks of a hand of `pieces` pieces from a place. The largest is below
+/// 4 x 3^27, far from overflowing 64 bits.
+static WALKS: [[u64; PLACES]; Stack::MAX_HEIGHT + 1] = {
+    let mut table = [[1; PLACES]; Stack::MAX_HEIGHT + 1];
     let mut pieces = 1;
     while pieces <= Stack::MAX_HEIGHT {
         let mut place = 0;
-        while place < CELLS * 5 {
-            let (cell, last) = (place / 5, place % 5);
-            table[pieces][cell][last] = walks_on(&table[pieces - 1], Cell::wrapped(cell), last);
+        while place < PLACES {
+            table[pieces][place] = walks_on(&table[pieces - 1], place);
             place += 1;
         }
         pieces += 1;
@@ -30,13 +29,13 @@ static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
     table
 };
 
-/// Counts the walks on from `cell` after a step `last`. `shorter` has the counts for one piece fewer.
-const fn walks_on(shorter: &[[u64; 5]; CELLS], cell: Cell, last: usize) -> u64 {
+/// Counts the walks on from `place`. `shorter` has the counts for one piece fewer.
+const fn walks_on(shorter: &[u64; PLACES], place: usize) -> u64 {
     let mut total = 0;
     let mut step = 0;
     while step < 4 {
-        if let Some(next) = step_from(5 * cell.index() + last, Direction::ALL[step]) {
-            total += shorter[next.index()][step];
+        if let Some(next) = step_from(place, Direction::ALL[step]) {
+            total += shorter[5 * next.index() + step];
         }
         step += 1;
     }
@@ -117,7 +116,7 @@ static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
     while height < Stack::MAX_HEIGHT {
         let mut cell = 0;
         while cell < CELLS {
-            table[cell][height] = WALKS[height + 1][cell][NO_STEP];
+            table[cell][height] = WALKS[height + 1][5 * cell + NO_STEP];
             cell += 1;
         }
         height += 1;
@@ -155,8 +154,8 @@ fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
     Move::of_steps(start, steps, pieces)
 }
 
-/// The number of places in a walk: `5 x cell + last step`, as in [`WALKS`].
-const PLACES: usize = 5 * CELLS;
+/// The number of places in a walk: `5 x cell + last step`, with [`NO_STEP`] before the first step.
+pub(super) const PLACES: usize = 5 * CELLS;
 
 /// `FIRST_WALK_INDEX[pieces][place][direction]`: the index of the first walk that continues in this direction
 /// from there, where `pieces` are left in hand after the step.
@@ -166,7 +165,7 @@ static FIRST_WALK_INDEX: [[[u64; 4]; PLACES]; Stack::MAX_HEIGHT] = {
     while at < Stack::MAX_HEIGHT * PLACES * 3 {
         let (pieces, place, step) = (at / 3 / PLACES, at / 3 % PLACES, at % 3);
         let walks = match step_from(place, Direction::ALL[step]) {
-            Some(next) => WALKS[pieces][next.index()][step],
+            Some(next) => WALKS[pieces][5 * next.index() + step],
             None => 0,
         };
         table[pieces][place][step + 1] = table[pieces][place][step] + walks;
@@ -191,7 +190,7 @@ static NEXT: [[u8; 4]; PLACES] = {
 };
 
 /// Returns the cell that a step from a place in a walk enters, if the step is allowed.
-const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
+pub(super) const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
     let (cell, last) = (Cell::wrapped(place / 5), place % 5);
     if direction.opposite() as usize == last { None } else { cell.neighbour(direction) }
 }
