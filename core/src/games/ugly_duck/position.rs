@@ -150,20 +150,17 @@ impl<G: Geometry> UglyDuckPosition<G> {
 
     /// Returns the mirror image, with left and right swapped.
     pub(super) fn mirrored(&self) -> Self {
-        let [mine, theirs, outbound] = [self.mine, self.theirs, self.outbound].map(|set| self.mirror(set));
+        let last = self.geometry.size().width - 1;
+        let image = |cell: Cell| Cell { column: last - cell.column, ..cell };
+        let [mine, theirs, outbound] =
+            [self.mine, self.theirs, self.outbound].map(|set| self.moved(set, image));
         UglyDuckPosition { mine, theirs, outbound, ..*self }
     }
 
-    fn mirror(&self, set: G::Bits) -> G::Bits {
-        let (stride, size) = (self.geometry.stride(), self.geometry.size());
-        let first =
-            (0..size.height() as u32).fold(G::Bits::EMPTY, |column, row| column | G::Bits::bit(row * stride));
-        let columns = size.width() as u32;
-        (0..columns).fold(G::Bits::EMPTY, |image, column| {
-            let cells = if column == 0 { set } else { set.down(column) } & first;
-            let distance = columns - 1 - column;
-            image | if distance == 0 { cells } else { cells.up(distance) }
-        })
+    /// Returns a set with each cell moved to another place on the board.
+    pub(super) fn moved(&self, set: G::Bits, to: impl Fn(Cell) -> Cell) -> G::Bits {
+        let cells = set.indices().map(|index| to(self.geometry.cell(index)));
+        cells.fold(G::Bits::EMPTY, |moved, cell| moved | self.geometry.bit(cell))
     }
 
     /// Returns the row a player's ducks start from and their swans return to.

@@ -11,7 +11,7 @@
 
 use super::super::board::Geometry;
 use super::super::position::UglyDuckPosition;
-use super::super::size::Size;
+use super::super::size::{Cell, Size};
 use super::ExactKeys;
 use crate::engine::solver::FullKey;
 use crate::games::bits::Bits;
@@ -175,16 +175,10 @@ impl<G: Geometry> ExactKeys<G> for SetKeys {
 }
 
 fn sets<G: Geometry>(position: &UglyDuckPosition<G>) -> Sets<G::Bits> {
-    let (geometry, mover) = (position.geometry(), position.to_move());
-    let last_row = geometry.size().height() as u8 - 1;
+    let mover = position.to_move();
+    let last_row = position.home_row(Player::Two);
+    let seen =
+        |cell: Cell| Cell { row: if mover == Player::One { cell.row } else { last_row - cell.row }, ..cell };
     let ducks = position.ducks(Player::One) | position.ducks(Player::Two);
-    [position.pieces(mover), position.pieces(mover.opponent()), ducks].map(|set| {
-        set.indices().fold(G::Bits::EMPTY, |seen, index| {
-            let mut cell = geometry.cell(index);
-            if mover == Player::Two {
-                cell.row = last_row - cell.row;
-            }
-            seen | geometry.bit(cell)
-        })
-    })
+    [position.pieces(mover), position.pieces(mover.opponent()), ducks].map(|set| position.moved(set, seen))
 }
