@@ -89,13 +89,6 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
         Self::Bits::bit(self.index(cell))
     }
 
-    /// Returns the sum of the row numbers (from 0) of the cells in a set, and the sum of their squares.
-    #[inline]
-    fn row_sums(self, set: Self::Bits) -> (i32, i32) {
-        let rows = set.indices().map(|index| i32::from(self.cell(index).row));
-        rows.fold((0, 0), |(sum, squares), row| (sum + row, squares + row * row))
-    }
-
     /// Returns a key for [`crate::model::Position::hash_key`]. `sets` are the pieces of the player to move,
     /// those of the opponent, and those that head for the last row.
     #[inline]
@@ -133,13 +126,6 @@ impl Geometry for FiveByFive {
     #[inline]
     fn board(self) -> u32 {
         0b011111_011111_011111_011111_011111
-    }
-
-    #[inline]
-    fn row_sums(self, set: u32) -> (i32, i32) {
-        let row = |number: u32| ((set >> (6 * number)) & 0b011111).count_ones() as i32;
-        let (one, two, three, four) = (row(1), row(2), row(3), row(4));
-        (one + 2 * two + 3 * three + 4 * four, one + 4 * two + 9 * three + 16 * four)
     }
 
     /// Returns an exact key, different for every two positions: the position's number, mixed by a bijection.

@@ -145,23 +145,18 @@ impl<G: Geometry> Evaluate for UglyDuckPosition<G> {
 }
 
 impl<G: Geometry> UglyDuckPosition<G> {
+    /// Returns the value of a player's pieces and of the steps that they have made.
+    #[inline]
     fn strength(&self, player: Player) -> i32 {
-        let last = self.geometry.size().height() as i32 - 1;
-        let pieces = self.pieces(player);
-        let (out, back) = (pieces & self.outbound, pieces & !self.outbound);
-        // The steps made on the current leg of the journey, and their squares.
-        let (out_rows, out_squares) = self.geometry.row_sums(out);
-        let (back_rows, back_squares) = self.geometry.row_sums(back);
-        let (out_count, back_count) = (out.count() as i32, back.count() as i32);
-        let back_steps = last * back_count - back_rows;
-        let back_squares = last * (back_steps - back_rows) + back_squares;
-        // Swans have completed a whole leg: (last + steps)^2 = last^2 + 2 last steps + steps^2.
-        let (swans, swan_steps) = match player {
-            Player::One => (back_count, back_steps),
-            Player::Two => (out_count, out_rows),
-        };
-        let squares = out_squares + back_squares + last * (last * swans + 2 * swan_steps);
-        PIECE * (out_count + back_count) + JOURNEY * squares / (4 * last * last)
+        let length = self.length() as i32;
+        let steps = self.pieces(player).indices().map(|index| {
+            let rows = self.rows_from_home(player, index) as i32;
+            let is_duck = self.outbound.has(index) == (player == Player::One);
+            if is_duck { rows } else { 2 * length - rows }
+        });
+        let (count, squares) =
+            steps.fold((0, 0), |(count, squares), steps| (count + 1, squares + steps * steps));
+        PIECE * count + JOURNEY * squares / (4 * length * length)
     }
 
     /// Returns whether the mover's piece with this bit number is a swan. An enemy piece is one if not.
