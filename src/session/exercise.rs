@@ -21,23 +21,6 @@ pub struct Exercise<'a> {
     pub task: &'a str,
 }
 
-/// Why an exercise was left without its solution.
-#[derive(Debug)]
-pub enum Unsolved {
-    /// The player skipped it.
-    Skipped,
-    /// The player wants to go back.
-    Left,
-    /// The session ended or continues elsewhere.
-    Exit(Exit),
-}
-
-impl<E: Into<Exit>> From<E> for Unsolved {
-    fn from(exit: E) -> Self {
-        Unsolved::Exit(exit.into())
-    }
-}
-
 impl Exercise<'_> {
     /// Shows the board, the task, and whose turn it is.
     ///
@@ -91,16 +74,17 @@ impl Exercise<'_> {
     }
 
     /// Asks for a turn with the game's own prompts. Calls `aid` each time the player asks for a hint or an explanation.
+    /// Returns `None` if the player skips the exercise.
     ///
     /// # Errors
-    /// The player skipped the exercise or went back, or the session ended.
+    /// The player went back ([`Exit::Back`]), or the session ended or continues elsewhere.
     pub fn ask(
         &self,
         console: &mut Console,
         files: &SessionFiles,
         memory: &mut ExerciseMemory,
         aid: &mut AidCallback<'_>,
-    ) -> Result<AnyMove, Unsolved> {
+    ) -> Result<Option<AnyMove>, Exit> {
         let (seating, record) = (Seating::new(None, None), Record::default);
         let mut answers = Vec::new();
         loop {
@@ -121,14 +105,14 @@ impl Exercise<'_> {
             match turn {
                 Ok(mv) => {
                     memory.is_covered = has_turn_board;
-                    return Ok(mv);
+                    return Ok(Some(mv));
                 }
-                Err(PromptExit::Back) if commander.is_skipped() => return Err(Unsolved::Skipped),
-                Err(PromptExit::Back) => return Err(Unsolved::Left),
+                Err(PromptExit::Back) if commander.is_skipped() => return Ok(None),
+                Err(PromptExit::Back) => return Err(Exit::Back),
                 Err(PromptExit::Leave(Exit::Stop(stop))) => {
                     return Err(console.stop_in_unfinished_game(stop).into());
                 }
-                Err(PromptExit::Leave(exit)) => return Err(exit.into()),
+                Err(PromptExit::Leave(exit)) => return Err(exit),
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
                     if has_turn_board && console.is_at_terminal() {

@@ -13,7 +13,7 @@ use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, rest_text, typed_text};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Exercise, Unsolved, show_result};
+use super::exercise::{Exercise, show_result};
 use super::game::GamePlan;
 use super::shell::Shell;
 
@@ -77,14 +77,13 @@ impl Shell<'_> {
             let style = self.console.style();
             let text = oriented(game, &introduction(lesson, &style), &style);
             self.introduce(game, number, &lesson.title, &text)?;
-            let outcome = self.run_lesson(game, lesson);
+            let solved = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
-            let is_next_wanted = match outcome {
+            let is_next_wanted = match solved {
                 // After the last lesson, the small game asks its own question.
-                Ok(()) => number == lessons.len() || self.wants_next(true, false)?,
-                Err(Unsolved::Skipped) => true,
-                Err(Unsolved::Left) => false,
-                Err(Unsolved::Exit(exit)) => return Err(exit),
+                Ok(is_solved) => !is_solved || number == lessons.len() || self.wants_next(true, false)?,
+                Err(Exit::Back) => false,
+                Err(exit) => return Err(exit),
             };
             if !is_next_wanted {
                 return Ok(());
@@ -111,35 +110,37 @@ impl Shell<'_> {
         self.play_instead(&small_game, &plan)
     }
 
-    /// Asks for turns until one solves the task.
-    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<(), Unsolved> {
+    /// Asks for turns until one solves the task. Returns whether one did, or else the player skipped the lesson.
+    fn run_lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<bool, Exit> {
         self.why.clear();
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::InvalidSetup(error.to_string()))?);
         // The text about typing is long, and the board would push it off the screen.
         if lesson.mistake.is_some() && !self.wants_next(true, true)? {
-            return Err(Unsolved::Left);
+            return Err(Exit::Back);
         }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
         let (mut hints, mut memory) = (0, ExerciseMemory::default());
         let mv = loop {
-            let mv = exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
-                let (text, turn) = match aid {
-                    Aid::Hint(typed) => {
-                        hints += 1;
-                        hint(game, &history, lesson, hints, typed)
-                    }
-                    Aid::Why(mv) => {
-                        let missing = lesson.missing_effect(&game.effects(history.current(), mv));
-                        let does = missing.unwrap_or("It solves the task.");
-                        (format!("{}: {does}", typed_text(game, &history, &[mv])), None)
-                    }
-                };
-                console.advise(&oriented(game, &text, &console.style()))?;
-                Ok(turn)
-            })?;
+            let attempt =
+                exercise.ask(self.console, &self.settings.files, &mut memory, &mut |console, aid| {
+                    let (text, turn) = match aid {
+                        Aid::Hint(typed) => {
+                            hints += 1;
+                            hint(game, &history, lesson, hints, typed)
+                        }
+                        Aid::Why(mv) => {
+                            let missing = lesson.missing_effect(&game.effects(history.current(), mv));
+                            let does = missing.unwrap_or("It solves the task.");
+                            (format!("{}: {does}", typed_text(game, &history, &[mv])), None)
+                        }
+                    };
+                    console.advise(&oriented(game, &text, &console.style()))?;
+                    Ok(turn)
+                });
+            let Some(mv) = attempt? else { return Ok(false) };
             match lesson.missing_effect(&game.effects(history.current(), mv)) {
                 None => break mv,
                 Some(reason) => {
@@ -151,7 +152,8 @@ impl Shell<'_> {
         history.play(mv);
         show_result(game, &history, "Well done!", self.console)?;
         let files = &self.settings.files;
-        Ok(mark_done(self.console, files, ExerciseKind::Lesson, &game.study().game, &lesson.id)?)
+        mark_done(self.console, files, ExerciseKind::Lesson, &game.study().game, &lesson.id)?;
+        Ok(true)
     }
 
     /// Asks at a terminal whether to continue with the next exercise, or `is_before_turn` whether to begin it. Through a

@@ -12,7 +12,7 @@ use crate::store::PracticeFile;
 use crate::words::moves::typed_text;
 use crate::words::{GameWords as _, capitalised, counted, days_between};
 
-use super::exercise::{Exercise, Unsolved};
+use super::exercise::Exercise;
 use super::puzzles::JUDGE_INTERRUPT;
 use super::shell::Shell;
 use super::solving::{MAX_POINTS, POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
@@ -72,12 +72,7 @@ impl Shell<'_> {
             }
             let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };
             self.console.say(&format!("\n{number} of {}: {}{price}", cards.len(), game_title(&card.game)))?;
-            let points = match self.practise_card(card) {
-                Ok(points) => points,
-                Err(Unsolved::Skipped) => 0,
-                Err(Unsolved::Left) => return Ok(()),
-                Err(Unsolved::Exit(exit)) => return Err(exit),
-            };
+            let points = self.practise_card(card)?.unwrap_or(0);
             score.left -= 1;
             let summary = score.add(points);
             self.console.say(&summary)?;
@@ -86,7 +81,7 @@ impl Shell<'_> {
         Ok(())
     }
 
-    fn practise_card(&mut self, card: &Card) -> Result<u32, Unsolved> {
+    fn practise_card(&mut self, card: &Card) -> Result<Option<u32>, Exit> {
         let open = card.open().map_err(Stop::InvalidSetup)?;
         let game = self.settings.tables.attach(open.game.clone());
         self.game = Some(game.clone());

@@ -12,7 +12,7 @@ use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_turns;
 use crate::words::{GameWords as _, PictureCell, capitalised, in_turns_of, join_with_word};
 
-use super::exercise::{Exercise, Unsolved};
+use super::exercise::Exercise;
 use super::lessons::mark_done;
 use super::shell::Shell;
 use super::solving::{POINTS_NOTE, Puzzle, PuzzleScore, PuzzleVerdict, refutation};
@@ -85,16 +85,10 @@ impl Shell<'_> {
             let title = format!("Puzzle {number} of {}, {}.", list.total, entry.difficulty().name());
             let title = if std::mem::take(&mut is_first) { format!("{title} {POINTS_NOTE}") } else { title };
             self.console.say_nonempty(self.console.style().wording("", &title))?;
-            let points = match self.run_puzzle(&game, entry) {
-                Ok(points) => {
-                    score.left -= usize::from(unsolved.iter().any(|(new, _)| new == number));
-                    points
-                }
-                Err(Unsolved::Skipped) => 0,
-                Err(Unsolved::Left) => break,
-                Err(Unsolved::Exit(exit)) => return Err(exit),
-            };
-            let summary = score.add(points);
+            let points = self.run_puzzle(&game, entry)?;
+            let is_new = unsolved.iter().any(|(new, _)| new == number);
+            score.left -= usize::from(is_new && points.is_some());
+            let summary = score.add(points.unwrap_or(0));
             self.console.say(&summary)?;
         }
         Ok(())
@@ -119,14 +113,16 @@ impl Shell<'_> {
         Ok(entries.into_iter().partition(is_solved))
     }
 
-    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<u32, Unsolved> {
+    fn run_puzzle(&mut self, game: &AnyGame, entry: &PuzzleEntry) -> Result<Option<u32>, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let mut puzzle = ForcedWin::of(entry, key);
         let points = self.solve(game, position, &mut puzzle)?;
-        let files = &self.settings.files;
-        mark_done(self.console, files, ExerciseKind::Puzzle, &entry.game, &entry.position)?;
+        if points.is_some() {
+            let files = &self.settings.files;
+            mark_done(self.console, files, ExerciseKind::Puzzle, &entry.game, &entry.position)?;
+        }
         Ok(points)
     }
 }

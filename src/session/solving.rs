@@ -10,7 +10,7 @@ use crate::words::voice::{for_reader, in_voice};
 use crate::words::{GameWords as _, Picture, Shape, capitalised, counted};
 
 use super::commands::{Aid, ExerciseMemory};
-use super::exercise::{Exercise, Unsolved, show_result, show_turn, speak_solution};
+use super::exercise::{Exercise, show_result, show_turn, speak_solution};
 use super::shell::Shell;
 
 /// The points for a puzzle. Each hint and each wrong turn costs one point, down to zero.
@@ -145,6 +145,7 @@ impl Shell<'_> {
         score: &PuzzleScore,
         noun: &str,
     ) -> Result<(), Exit> {
+        let ended = if matches!(ended, Err(Exit::Back)) { Ok(()) } else { ended };
         let is_left = matches!(ended, Ok(()) | Err(Exit::Menu | Exit::Stop(Stop::Quit)));
         if is_left && score.puzzles > 0 && self.console.is_at_terminal() {
             self.console.say(&score.sum(noun))?;
@@ -152,13 +153,14 @@ impl Shell<'_> {
         ended
     }
 
-    /// Sets a puzzle and lets the player try until it is solved, skipped or left. Returns its points.
+    /// Sets a puzzle and lets the player try until it is solved, skipped or left. Returns its points; `None` if it was
+    /// skipped.
     pub(super) fn solve(
         &mut self,
         game: &AnyGame,
         position: AnyPosition,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<u32, Unsolved> {
+    ) -> Result<Option<u32>, Exit> {
         place_at_bottom(game, Some(position.to_move()), self.console);
         self.why.clear();
         let end = self.solve_from(game, History::new(position), puzzle);
@@ -171,7 +173,7 @@ impl Shell<'_> {
         game: &AnyGame,
         mut history: History<AnyPosition>,
         puzzle: &mut dyn Puzzle,
-    ) -> Result<u32, Unsolved> {
+    ) -> Result<Option<u32>, Exit> {
         let (mut points, mut memory, mut solutions) = (MAX_POINTS, ExerciseMemory::default(), Vec::new());
         if let Some(left) = self.left_puzzle.take().filter(|left| left.0.start() == history.start()) {
             (history, solutions, points) = left;
@@ -189,10 +191,10 @@ impl Shell<'_> {
                 false => exercise.show(self.console)?,
             }
             let asked = self.ask_for_solution(&exercise, puzzle, &mut points, &mut memory);
-            if let Err(Unsolved::Left | Unsolved::Exit(_)) = &asked {
+            if asked.is_err() {
                 self.left_puzzle = Some((history.clone(), solutions.clone(), points));
             }
-            let (mv, next) = asked?;
+            let Some((mv, next)) = asked? else { return Ok(None) };
             let by_ear = self.console.style().by_ear;
             let report = |history: &mut History<AnyPosition>, mv, is_computer| {
                 let sentence = move_sentence(game, history, mv, is_computer);
@@ -215,17 +217,18 @@ impl Shell<'_> {
         let praise = if was_told { "That is the solution." } else { "Solved!" };
         let solved = format!("{praise} {}", for_reader(game, &puzzle.reason(game, &history), Some(mover)));
         show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
-        Ok(points)
+        Ok(Some(points))
     }
 
-    /// Asks for turns until one is accepted. Returns it, and how the puzzle continues.
+    /// Asks for turns until one is accepted. Returns it, and how the puzzle continues; `None` if the player skips the
+    /// puzzle, which shows its solution.
     fn ask_for_solution(
         &mut self,
         exercise: &Exercise<'_>,
         puzzle: &mut dyn Puzzle,
         points: &mut u32,
         memory: &mut ExerciseMemory,
-    ) -> Result<(AnyMove, Continuation), Unsolved> {
+    ) -> Result<Option<(AnyMove, Continuation)>, Exit> {
         let (Exercise { game, history, .. }, solution) = (exercise, puzzle.solution());
         let mut hints = Hints { solution, shown: Shown::Nothing };
         let mut tried = Vec::new();
@@ -252,28 +255,25 @@ impl Shell<'_> {
                 })?;
                 Ok(solution.filter(|_| hints.shown == Shown::All))
             });
-            let mv = match attempt {
-                Ok(mv) => mv,
-                Err(unsolved) => {
-                    if let Some(first) = solution.filter(|_| matches!(unsolved, Unsolved::Skipped)) {
-                        let (line, end) = self.solution_line(game, history, puzzle, first)?;
-                        let text = format!("The solution was {}.", line.join(", then "));
-                        if self.console.style().by_ear {
-                            self.console.say(&text)?;
-                            speak_solution(game, history, &end, self.console)?;
-                        } else if self.console.is_at_terminal() {
-                            show_result(game, &end, &text, self.console)?;
-                        } else {
-                            self.console.say(&text)?;
-                        }
+            let Some(mv) = attempt? else {
+                if let Some(first) = solution {
+                    let (line, end) = self.solution_line(game, history, puzzle, first)?;
+                    let text = format!("The solution was {}.", line.join(", then "));
+                    if self.console.style().by_ear {
+                        self.console.say(&text)?;
+                        speak_solution(game, history, &end, self.console)?;
+                    } else if self.console.is_at_terminal() {
+                        show_result(game, &end, &text, self.console)?;
+                    } else {
+                        self.console.say(&text)?;
                     }
-                    return Err(unsolved);
                 }
+                return Ok(None);
             };
             match puzzle.judge(exercise, self.console, mv)? {
                 PuzzleVerdict::Right(why, next) => {
                     memory.last = format!("{}: {why}", typed_text(game, history, &[mv]));
-                    return Ok((mv, next));
+                    return Ok(Some((mv, next)));
                 }
                 PuzzleVerdict::Refused { reason, is_wrong } => {
                     *points = points.saturating_sub(u32::from(is_wrong));
