@@ -1,19 +1,16 @@
 //! An established connection: a thread that reads and a thread that writes.
 
-use std::io::{self, Read};
 use std::net::Shutdown;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::model::Clock;
 use crate::network::channel::{self, Session, Transport as _};
 use crate::network::message::Message;
 use crate::network::stream::Stream;
 
 use super::PeerId;
-use super::hub::{Hub, Seen};
+use super::hub::Hub;
 
 /// A connection is lost if nothing arrives, or nothing can be sent, for this time.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
@@ -23,14 +20,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 const MESSAGE_INTERVAL: Duration = Duration::from_millis(50);
 const MESSAGE_BURST: u32 = 60;
 
-/// The messages to send on a connection, and where to note when bytes arrive.
-pub(super) type Outgoing = (Receiver<Message>, Seen);
-
-/// Sends and receives messages until the connection is lost or closed.
-pub(super) fn run(hub: &Hub, peer: PeerId, session: Session, stream: &Stream, outgoing: Outgoing) {
-    let (messages, seen) = outgoing;
-    let reader = Watched { stream: stream.clone(), seen, clock: Arc::clone(&hub.clock) };
-    let (receiver, sender) = session.split(reader, stream.clone());
+/// Sends `messages` and receives others until the connection is lost or closed.
+pub(super) fn run(hub: &Hub, peer: PeerId, session: Session, stream: &Stream, messages: Receiver<Message>) {
+    let (receiver, sender) = session.split(stream.clone(), stream.clone());
     let writing = stream.clone();
     let is_started = stream.set_timeout(SILENCE_TIMEOUT).is_ok()
         && thread::Builder::new().spawn(move || write_all(&messages, sender, &writing)).is_ok();
@@ -54,9 +46,10 @@ fn write_all(messages: &Receiver<Message>, mut sender: channel::Sender<Stream>, 
     }
 }
 
-fn read_all(hub: &Hub, peer: PeerId, mut receiver: channel::Receiver<Watched>) {
+fn read_all(hub: &Hub, peer: PeerId, mut receiver: channel::Receiver<Stream>) {
     let mut pace = Pace::default();
     while let Ok(message) = receiver.receive() {
+        hub.update(|state| state.hear(peer));
         thread::sleep(pace.next(hub.clock.now()));
         if message != Message::Ping && !hub.deliver(peer, message) {
             return;
@@ -76,22 +69,5 @@ impl Pace {
     pub(super) fn next(&mut self, now: Duration) -> Duration {
         self.due = self.due.max(now) + MESSAGE_INTERVAL;
         self.due.saturating_sub(now + MESSAGE_INTERVAL * MESSAGE_BURST)
-    }
-}
-
-/// A stream that notes when bytes arrive.
-struct Watched {
-    stream: Stream,
-    seen: Seen,
-    clock: Arc<dyn Clock>,
-}
-
-impl Read for Watched {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.stream.read(buffer)?;
-        if count > 0 {
-            self.seen.set(self.clock.now());
-        }
-        Ok(count)
     }
 }

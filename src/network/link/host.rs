@@ -4,13 +4,15 @@ use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::Duration;
 
 use crate::network::channel::{ChannelError, Knock, Session, refusal_preamble};
+use crate::network::message::Message;
 use crate::network::stream::Stream;
 
-use super::connection::{self, Outgoing};
+use super::connection;
 use super::hub::{Handshake, Hub, State};
 use super::{HostOptions, Link, Part, PeerId, socket};
 
@@ -110,7 +112,7 @@ fn welcome(handshake: Handshake, stream: &Stream) {
 }
 
 /// Does the handshake. Adds those who know the code.
-fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Outgoing), ChannelError> {
+fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Receiver<Message>), ChannelError> {
     stream.prepare()?;
     let mut transport = stream.clone();
     let knock = Knock::read(&mut transport, &*hub.clock)?;

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use crate::model::Clock;
 use crate::network::channel::Refusal;
-use crate::network::clock::as_millis;
 use crate::network::code::Code;
 use crate::network::message::{Message, Received};
 use crate::network::stream::Stream;
@@ -60,21 +59,8 @@ struct Peer {
     stream: Stream,
     /// The messages to send. Without it, the last ones are being sent.
     queue: Option<SyncSender<Message>>,
-    seen: Seen,
-}
-
-/// When the last byte arrived from a connection, in milliseconds of the clock.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Seen(Arc<AtomicU64>);
-
-impl Seen {
-    pub(super) fn set(&self, now: Duration) {
-        self.0.store(as_millis(now), Ordering::Relaxed);
-    }
-
-    fn silence(&self, now: Duration) -> Duration {
-        now.saturating_sub(Duration::from_millis(self.0.load(Ordering::Relaxed)))
-    }
+    /// When the last message arrived.
+    heard: Duration,
 }
 
 /// Who may join for a part.
@@ -227,7 +213,7 @@ impl State {
         let mut others = self.peers.values().filter(|peer| peer.part == part);
         match part {
             _ if self.is_ending || self.arrivals.len() >= MAX_QUEUE => Err(Refusal::Busy),
-            Part::Player if others.any(|peer| peer.seen.silence(self.now) <= REPLACEMENT_SILENCE) => {
+            Part::Player if others.any(|peer| self.now.saturating_sub(peer.heard) <= REPLACEMENT_SILENCE) => {
                 Err(Refusal::PlaceTaken)
             }
             Part::Spectator if others.count() >= self.max_spectators => Err(Refusal::TooManySpectators),
@@ -254,7 +240,7 @@ impl State {
     }
 
     /// Adds a connection, whose handshake is as good as done. A player replaces the last one. Returns the queue of messages to send.
-    pub(super) fn add(&mut self, peer: PeerId, part: Part, stream: Stream) -> (Receiver<Message>, Seen) {
+    pub(super) fn add(&mut self, peer: PeerId, part: Part, stream: Stream) -> Receiver<Message> {
         if part == Part::Player {
             let others = self.peers.iter().filter(|(_, other)| other.part == part);
             for other in others.map(|(other, _)| *other).collect::<Vec<_>>() {
@@ -263,12 +249,16 @@ impl State {
         }
         self.handshakes.remove(&peer);
         let (queue, messages) = sync_channel(MAX_QUEUE);
-        let seen = Seen::default();
-        seen.set(self.now);
-        let queue = Some(queue);
-        self.peers.insert(peer, Peer { part, stream, queue, seen: seen.clone() });
+        self.peers.insert(peer, Peer { part, stream, queue: Some(queue), heard: self.now });
         self.arrivals.push_back(Arrival::Connected { peer, part });
-        (messages, seen)
+        messages
+    }
+
+    /// Notes that a message, maybe a ping, has arrived from a connection.
+    pub(super) fn hear(&mut self, peer: PeerId) {
+        if let Some(peer) = self.peers.get_mut(&peer) {
+            peer.heard = self.now;
+        }
     }
 
     pub(super) fn send(&mut self, peer: PeerId, message: Message) {
