@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Prompt, PromptExit, Style, none_if_back, pad_right, width};
+use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, none_if_back, pad_right, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Game as _, Player, Reason, Seating};
@@ -105,23 +105,17 @@ pub fn ask(
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
     let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
     // The other player has left, so there is no other game.
-    let default = if elsewhere == Some(false) { "2" } else { "1" };
-    let prompt = Prompt {
-        default: Some(default.to_owned()),
-        names: names.iter().map(|name| (*name).to_owned()).collect(),
-        ..Prompt::with_answers("Choose an option: ", (1..=names.len()).map(|number| number.to_string()))
-            .heard_as("", "its number")
-    };
-    let read = |answer: &str| {
-        let is_it = |(number, name): &(usize, &&str)| {
-            answer == number.to_string() || name.eq_ignore_ascii_case(answer)
-        };
-        let found = (1..).zip(&names).find(is_it);
-        found.map(|(number, _)| offered[number - 1].1).ok_or_else(|| prompt.options())
+    let default = Some(if elsewhere == Some(false) { 2 } else { 1 });
+    let menu = Menu {
+        text: &format!("{done}What now?\n{options}"),
+        prompt: "Choose an option: ",
+        options: offered.len(),
+        error: "",
+        default,
     };
     loop {
-        dialog.say_menu(&format!("{done}What now?\n{options}"))?;
-        match none_if_back(dialog.ask_for(&prompt, read))? {
+        let chosen = none_if_back(dialog.choose(&menu))?;
+        match chosen.map(|number| offered[number - 1].1) {
             Some(Chosen::Action(action)) => return Ok(action),
             Some(Chosen::Command(command)) => {
                 dialog.command(command)?;

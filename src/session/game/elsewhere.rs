@@ -10,12 +10,10 @@ use crate::console::{Console, Exit, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
 use crate::model::{MoveError, Player, Stopwatch};
-use crate::network::message::Request;
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side};
 use crate::players::seats;
 use crate::session::after_game::{self, AfterGameAction};
-use crate::session::other_player::{answered, asked_for};
 use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
@@ -199,7 +197,14 @@ impl GameSession {
             match self.ask(console, files, |session, dialog| {
                 after_game::ask(dialog, session.referee(), 0, is_here)
             })? {
-                PromptReply::Answer(AfterGameAction::RematchSwapped) => self.offer_again(console)?,
+                PromptReply::Answer(AfterGameAction::RematchSwapped)
+                    if self.side(Side::is_present) == Some(true) =>
+                {
+                    self.ask(console, files, |_, dialog| dialog.command(":again"))?;
+                }
+                PromptReply::Answer(AfterGameAction::RematchSwapped) => {
+                    console.say("(The other player is not here.)")?;
+                }
                 PromptReply::Answer(_) => return Err(Stop::Quit.into()),
                 PromptReply::TurnEnded | PromptReply::Retry => {}
             }
@@ -209,22 +214,6 @@ impl GameSession {
             }
         }
         Ok(ControlFlow::Continue(()))
-    }
-
-    fn offer_again(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(Remote { game, .. }) = &mut self.remote else { return Ok(()) };
-        let remote = game.get_mut();
-        let offer = remote.side().offer_now(&self.current.referee, Request::Again);
-        let Some(offer) = offer.filter(|_| remote.side().is_present()) else {
-            return console.say("(The other player is not here.)");
-        };
-        let said = match remote.side().asked() == Some(offer) {
-            true => answered(true).to_owned(),
-            false => asked_for(offer.what, 0),
-        };
-        let events = remote.offer(&mut self.current.referee, offer);
-        console.say(&said)?;
-        self.say_events(console, events, None)
     }
 
     /// Through a pipe: waits until the other side has kept the finished game.
