@@ -204,7 +204,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             }
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
-            keep_annotations(&archive, number, &before, &record)?;
+            archive.annotate(number, &before, &record)?;
             shown
         }
         GamesCommand::Review { number, settings } => {
@@ -241,19 +241,6 @@ pub(super) fn review_chosen(settings: &ReviewSettings) -> Result<(), Failure> {
 
 fn review_finished(archive: &Archive, number: u64, settings: &ReviewSettings) -> Result<(), Failure> {
     review_record(&archive.path(number), &read_game(archive, number)?, settings, Some((archive, number)))
-}
-
-/// Saves the annotations of the last review of a finished game, unless they are there or the game has changed meanwhile.
-pub(super) fn keep_annotations(
-    archive: &Archive,
-    number: u64,
-    before: &Record,
-    annotated: &Record,
-) -> Result<(), Failure> {
-    if annotated != before && archive.read(number)? == *before {
-        archive.save(annotated, Some(number))?;
-    }
-    Ok(())
 }
 
 /// Deletes games. At a terminal, shows them and asks first.

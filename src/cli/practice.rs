@@ -4,15 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Subcommand};
 
-use crate::analysis::practice::{Card, Deck, DeckChanges, mistakes};
-use crate::analysis::review::Review;
-use crate::console::{Console, stdio, wrap};
-use crate::engine::referee::Referee;
+use crate::analysis::practice::{Card, Deck, DeckChanges};
+use crate::console::{stdio, wrap};
 use crate::games;
+use crate::model::Date;
 use crate::model::text::escape_path;
-use crate::model::{Date, Record};
 use crate::records::{filter::GameFilter, names::game_title};
-use crate::session::{SessionStart, ask_in_menu, keep_mistakes, when};
+use crate::session::{SessionStart, when};
 use crate::show::output::table;
 use crate::store::{Disk, PracticeFile, files};
 use crate::words::{counted, days_between};
@@ -100,20 +98,6 @@ fn practise(options: &PracticeOptions) -> Result<(), Failure> {
     let session = SessionOptions::for_study(options.interactive.clone(), session_seed(None));
     let filter = GameFilter { game: options.game.clone(), ..GameFilter::default() };
     run_session(&SessionStart::Practice { is_all: options.all, filter }, &session)
-}
-
-/// Adds the mistakes of people in a finished game to the deck, as [`keep_mistakes`] does.
-pub(super) fn keep(
-    record: &Record,
-    review: &Review,
-    console: &mut Console,
-    may_ask: bool,
-) -> Result<(), Failure> {
-    let game = games::open(&record.game)?;
-    let Ok(history) = record.replay_in(&game).map(Referee::into_history) else { return Ok(()) };
-    let (file, cards) = (file()?, |today| mistakes::cards(&game, &history, record, review, today));
-    ask_in_menu(console, |dialog| keep_mistakes(dialog, &file, may_ask, cards))?;
-    Ok(())
 }
 
 /// Opens the deck.

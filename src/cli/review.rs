@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::analysis::review::{self, AssessmentLimits, Assessor, Knowledge, Review, ReviewedTurn};
-use crate::console::{Console, ProgressBar, PromptExit, Stop, stdio};
+use crate::console::{ProgressBar, Stop, stdio};
 use crate::engine::bots::SearchBudget;
 use crate::engine::referee::Referee;
 use crate::engine::search::MAX_DEPTH;
@@ -15,12 +15,11 @@ use crate::lines::write_json_line;
 use crate::model::text::escape_path;
 use crate::model::{History, Record, SystemClock};
 use crate::records::{self, names};
-use crate::session::ask_in_menu;
+use crate::session::{ask_in_menu, show_review};
 use crate::show;
 use crate::store::{Archive, Disk, files};
 use crate::tables::TableUse;
 
-use super::games::keep_annotations;
 use super::play::is_same_file;
 use super::records::read_game;
 use super::style::StyleOptions;
@@ -158,7 +157,7 @@ pub(super) fn review_record(
         return Err(Failure::data(format!("{}: there is no turn to review", escape_path(file))));
     }
     let reviewed = match options.is_for_people() {
-        true => show_review(&game, &history, record, options, finished),
+        true => review_for_people(&game, &history, record, options, finished),
         false => write_review(&game, &history, record, options),
     };
     report_problems(&[&tables]);
@@ -166,7 +165,7 @@ pub(super) fn review_record(
 }
 
 /// Reviews a game at a terminal, like `:review` in a session.
-fn show_review(
+fn review_for_people(
     game: &AnyGame,
     history: &History<AnyPosition>,
     record: &Record,
@@ -183,20 +182,12 @@ fn show_review(
     if let Some((archive, number)) = finished {
         let mut annotated = record.clone();
         review::annotate(&mut annotated, &review);
-        keep_annotations(archive, number, record, &annotated)?;
+        archive.annotate(number, record, &annotated)?;
     }
-    let mut kept = Ok(());
-    let mut keep = |console: &mut Console, may_ask: bool| {
-        kept = match finished {
-            _ if review.is_incomplete() => Err(Stop::Interrupted.into()),
-            Some(_) if record.result.is_some() => practice::keep(record, &review, console, may_ask),
-            _ => Ok(()),
-        };
-        if kept.is_ok() { Ok(()) } else { Err(PromptExit::Back) }
-    };
+    let deck = finished.filter(|_| record.result.is_some()).map(|_| practice::file()).transpose()?;
     let shown = (record, &review);
-    ask_in_menu(&mut console, |dialog| show::review::show_recorded(dialog, game, history, shown, &mut keep))?;
-    kept
+    ask_in_menu(&mut console, |dialog| show_review(dialog, game, history, shown, deck.as_ref()))?;
+    if review.is_incomplete() { Err(Stop::Interrupted.into()) } else { Ok(()) }
 }
 
 /// Reviews a game for a file, a pipe or a program.

@@ -1,17 +1,18 @@
 //! The menu of finished games, where the player can replay or review one.
 
 use crate::analysis::practice::mistakes;
-use crate::analysis::review::annotate;
-use crate::console::{Console, Dialog, Document, Exit, Prompt, PromptExit, Style, none_if_back};
+use crate::analysis::review::{Review, annotate};
+use crate::console::{Dialog, Document, Exit, Prompt, PromptExit, Style, none_if_back};
+use crate::games::{AnyGame, AnyPosition};
 use crate::model::text::escape;
-use crate::model::{Date, Record};
-use crate::records::names::summary;
+use crate::model::{Date, History, Record};
+use crate::records::names::{heading, summary};
 use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
-use crate::store::{Archive, Disk, FileError};
+use crate::store::{Archive, Disk, FileError, PracticeFile};
 use crate::words::counted;
 
-use super::commands::save;
+use super::commands::{ask_in_menu, save};
 use super::practice::keep_mistakes;
 use super::shell::Shell;
 use super::unfinished::UNDO;
@@ -161,6 +162,33 @@ pub fn delete_finished_games(
     Ok(restored)
 }
 
+/// Shows the review of a recorded game to its reader at a terminal: its text, and the boards of the turns that they ask
+/// for. Then the mistakes that a complete review has found go into `deck`. Nothing more is asked if a command ends the
+/// review.
+///
+/// # Errors
+/// A command or the end of input ended the review, or the output could not be written.
+pub fn show_review(
+    dialog: &mut Dialog<'_>,
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    (record, review): (&Record, &Review),
+    deck: Option<&PracticeFile>,
+) -> Result<(), PromptExit> {
+    let shown = review.clone().addressed();
+    let text = format!("{}\n\n{}", heading(record), review::text(&shown, &dialog.style()));
+    let read = none_if_back(review::read(dialog, game, history, &shown, &text));
+    let mut kept = Ok(None);
+    if let Some(deck) = deck.filter(|_| !review.is_incomplete()) {
+        let cards = |today| mistakes::cards(game, history, record, review, today);
+        let keep = |dialog: &mut Dialog<'_>| keep_mistakes(dialog, deck, read.is_ok(), cards);
+        kept = ask_in_menu(dialog.console_mut(), keep);
+    }
+    read?;
+    kept?;
+    Ok(())
+}
+
 impl Shell<'_> {
     /// Whether there are finished games to look at.
     pub(super) fn has_finished_games(&self) -> bool {
@@ -201,10 +229,8 @@ impl Shell<'_> {
                 }
                 None => continue,
             }
-            if record != before && archive.read(number).is_ok_and(|kept| kept == before) {
-                // Without its annotations, the game is only reviewed again.
-                let _ = archive.save(&record, Some(number));
-            }
+            // Without its annotations, the game is only reviewed again.
+            let _ = archive.annotate(number, &before, &record);
         }
         Ok(())
     }
@@ -236,17 +262,12 @@ impl Shell<'_> {
         let Some(found) = review::review_at(self.console, &game, &history, record, limits)? else {
             return Ok(());
         };
-        let (before, practice) = (record.clone(), self.settings.files.practice.clone());
-        let mut keep = |console: &mut Console, may_ask: bool| {
-            let Some(file) = practice.as_ref().filter(|_| !found.is_incomplete()) else { return Ok(()) };
-            let cards = |today| mistakes::cards(&game, &history, &before, &found, today);
-            Ok(super::ask_in_menu(console, |dialog| keep_mistakes(dialog, file, may_ask, cards)).map(drop)?)
-        };
+        let (before, deck) = (record.clone(), self.settings.files.practice.clone());
         if !found.is_incomplete() {
             annotate(record, &found);
         }
         let shown = (&before, &found);
-        self.ask(|dialog| none_if_back(review::show_recorded(dialog, &game, &history, shown, &mut keep)))?;
+        self.ask(|dialog| none_if_back(show_review(dialog, &game, &history, shown, deck.as_ref())))?;
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ mod tests;
 mod unfinished;
 
 pub use commands::{ask_in_menu, help as session_help, next_words};
-pub use finished::{choose_finished_game, delete_finished_games};
+pub use finished::{choose_finished_game, delete_finished_games, show_review};
 pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;

@@ -86,6 +86,17 @@ impl Archive {
         Ok(number)
     }
 
+    /// Saves the annotations that a review has added to game `number`, unless the game has changed meanwhile.
+    ///
+    /// # Errors
+    /// The game could not be read or written.
+    pub fn annotate(&self, number: u64, before: &Record, annotated: &Record) -> Result<(), FileError> {
+        if annotated != before && self.read(number)? == *before {
+            self.save(annotated, Some(number))?;
+        }
+        Ok(())
+    }
+
     /// Writes a new game with the first free number.
     fn add(&self, text: &str) -> Result<u64, FileError> {
         let first = self.numbers()?.last().map_or(1, |last| last.saturating_add(1));

@@ -9,13 +9,12 @@ use crate::console::{
 use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Record};
-use crate::records::names::heading;
 use crate::screens::drawing::draw_with_rows_below;
 
 use crate::words::voice::{YOU, addressed};
 
 use super::story::{remarks, verdict};
-use super::text::{reason_lines, text};
+use super::text::reason_lines;
 
 /// Texts for interrupting a review.
 pub const INTERRUPT: InterruptMessages =
@@ -73,26 +72,6 @@ fn latest_mistakes(done: &[ReviewedTurn]) -> String {
     let named =
         settled.take(MAX_NAMED).filter_map(|turn| Some(format!("{} on turn {}", turn.mark()?, turn.number)));
     named.collect::<Vec<_>>().join(", ")
-}
-
-/// Shows the review of a recorded game to its reader: its text, and the boards of the turns that they ask for. Calls
-/// `keep` at the end, with whether it may ask anything: if a command ends the review, it may not.
-///
-/// # Errors
-/// Fails if a command or the end of input ends it, or if `keep` fails.
-pub fn show_recorded(
-    dialog: &mut Dialog<'_>,
-    game: &AnyGame,
-    history: &History<AnyPosition>,
-    (record, review): (&Record, &Review),
-    keep: &mut dyn FnMut(&mut Console, bool) -> Result<(), PromptExit>,
-) -> Result<(), PromptExit> {
-    let shown = review.clone().addressed();
-    let text = format!("{}\n\n{}", heading(record), text(&shown, &dialog.style()));
-    let read = none_if_back(read(dialog, game, history, &shown, &text));
-    let kept = keep(dialog.console_mut(), read.is_ok());
-    read?;
-    kept
 }
 
 /// What the reader of a review asks for.

@@ -16,7 +16,7 @@ mod story;
 mod tests;
 mod text;
 
-pub use browse::{INTERRUPT, read, review_and_report, review_at, show_recorded};
+pub use browse::{INTERRUPT, read, review_and_report, review_at};
 pub use graph::plot;
 pub use html::page;
 pub(super) use spoken::called;
