@@ -17,7 +17,7 @@ use crate::store::files::without_number;
 
 use super::message::{MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES, Message};
 
-pub use handshake::{HANDSHAKE_TIMEOUT, Knock, Part, Refusal, Transport, join, refusal_preamble};
+pub use handshake::{HANDSHAKE_TIMEOUT, Part, Refusal, Transport, admit, join, refusal_preamble};
 
 const TAG_BYTES: usize = 16;
 /// The maximum length of the part of a message in one frame.

@@ -86,74 +86,50 @@ pub fn join(
     Session::new(noise)
 }
 
-/// Someone at the door.
-pub struct Knock<'a, T> {
-    wire: Wire<'a, T>,
-    question: [u8; PREAMBLE_BYTES],
-    /// What they want to join as.
-    pub part: Part,
-}
-
-impl<'a, T: Transport> Knock<'a, T> {
-    /// Reads what somebody wants to join as.
-    ///
-    /// # Errors
-    /// They have another version, or do not follow the protocol within [`HANDSHAKE_TIMEOUT`].
-    pub fn read(stream: &'a mut T, clock: &'a dyn Clock) -> Result<Self, ChannelError> {
-        let mut wire = Wire::new(stream, clock);
-        let question = wire.read()?;
-        let part = match check_preamble(&question) {
-            Ok(0) => Part::Player,
-            Ok(1) => Part::Spectator,
-            Ok(_) => return Err(ChannelError::NotCygnet),
-            Err(error) => {
-                if matches!(error, ChannelError::Version { .. }) {
-                    wire.write(&preamble(0))?;
-                }
-                return Err(error);
-            }
-        };
-        Ok(Knock { wire, question, part })
+/// Lets somebody join who knows the code that `open` returns for what they want to join as, if `judge` agrees. `judge`
+/// learns whether they know it, before they do; [`Refusal::Code`] tells them that it is wrong.
+///
+/// # Errors
+/// They may not join, have another version, or do not follow the protocol within [`HANDSHAKE_TIMEOUT`].
+pub fn admit(
+    stream: &mut impl Transport,
+    clock: &dyn Clock,
+    open: impl FnOnce(Part) -> Result<Code, Refusal>,
+    judge: impl FnOnce(Part, Code, bool) -> Result<(), Refusal>,
+) -> Result<Session, ChannelError> {
+    let mut wire = Wire::new(stream, clock);
+    let question = wire.read()?;
+    let asked = check_preamble(&question);
+    if let Err(ChannelError::Version { .. }) = asked {
+        wire.write(&preamble(0))?;
     }
-
-    /// Sends them away.
-    ///
-    /// # Errors
-    /// The connection is lost.
-    pub fn refuse(mut self, refusal: Refusal) -> Result<(), ChannelError> {
-        self.wire.write(&refusal_preamble(refusal))
-    }
-
-    /// Lets them join if they know the code and `judge` agrees. `judge` learns whether they know it, before they
-    /// do; [`Refusal::Code`] tells them that it is wrong.
-    ///
-    /// # Errors
-    /// They may not join, or do not follow the protocol within [`HANDSHAKE_TIMEOUT`].
-    pub fn admit(
-        self,
-        code: &Code,
-        judge: impl FnOnce(bool) -> Result<(), Refusal>,
-    ) -> Result<Session, ChannelError> {
-        let Knock { mut wire, question, part } = self;
-        let answer = preamble(0);
-        wire.write(&answer)?;
-        let (spake, message) = Spake2::<Ed25519Group>::start_b(
-            &password(code),
-            &identity("join", part),
-            &identity("host", part),
-        );
-        let received = wire.read::<SPAKE2_BYTES>()?;
-        wire.write(&message)?;
-        let mut noise = start_noise(spake, &received, &[question, answer], false)?;
-        let proof = wire.read()?;
-        if let Err(refusal) = judge(read_noise(&mut noise, &proof).is_ok()) {
-            wire.write(&[refusal as u8])?;
+    let part = match asked? {
+        0 => Part::Player,
+        1 => Part::Spectator,
+        _ => return Err(ChannelError::NotCygnet),
+    };
+    let code = match open(part) {
+        Ok(code) => code,
+        Err(refusal) => {
+            wire.write(&refusal_preamble(refusal))?;
             return Err(ChannelError::Refused(refusal));
         }
-        let message = write_noise(&mut noise)?;
-        wire.write(&[&[0], &message[..]].concat())?;
-        Session::new(noise)
+    };
+    let answer = preamble(0);
+    wire.write(&answer)?;
+    let (spake, message) =
+        Spake2::<Ed25519Group>::start_b(&password(&code), &identity("join", part), &identity("host", part));
+    let received = wire.read::<SPAKE2_BYTES>()?;
+    wire.write(&message)?;
+    let mut noise = start_noise(spake, &received, &[question, answer], false)?;
+    let proof = wire.read()?;
+    if let Err(refusal) = judge(part, code, read_noise(&mut noise, &proof).is_ok()) {
+        wire.write(&[refusal as u8])?;
+        return Err(ChannelError::Refused(refusal));
     }
+    let message = write_noise(&mut noise)?;
+    wire.write(&[&[0], &message[..]].concat())?;
+    Session::new(noise)
 }
 
 /// Returns the bytes that refuse somebody before they were read.

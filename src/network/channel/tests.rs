@@ -82,12 +82,11 @@ fn shake_hands(
     let mut seen = None;
     thread::scope(|scope| {
         let joining = scope.spawn(|| join(guest, Part::Player, &codes[0], &clock));
-        let admitted = Knock::read(host, &clock).and_then(|knock| {
-            knock.admit(&codes[1], |is_right| {
-                seen = Some(is_right);
-                if is_right { refusal.map_or(Ok(()), Err) } else { Err(Refusal::Code) }
-            })
-        });
+        let judge = |_, _, is_right| {
+            seen = Some(is_right);
+            if is_right { refusal.map_or(Ok(()), Err) } else { Err(Refusal::Code) }
+        };
+        let admitted = admit(host, &clock, |_| Ok(codes[1]), judge);
         (joining.join().unwrap(), admitted, seen)
     })
 }
@@ -143,11 +142,11 @@ fn a_host_that_says_nothing_about_the_code_is_noticed() {
     let guest = thread::scope(|scope| {
         let joining = scope.spawn(|| join(&mut near, Part::Player, &code(), &clock));
         let end = far.clone();
-        let judge = |_| {
+        let judge = |_, _, _| {
             end.shutdown(std::net::Shutdown::Both);
             Err(Refusal::Busy)
         };
-        assert!(Knock::read(&mut far, &clock).unwrap().admit(&code(), judge).is_err());
+        assert!(admit(&mut far, &clock, |_| Ok(code()), judge).is_err());
         joining.join().unwrap()
     });
     assert!(matches!(guest, Err(ChannelError::NoVerdict)), "{guest:?}");
@@ -160,9 +159,12 @@ fn every_refusal_arrives() {
         let clock = SystemClock::new();
         let guest = thread::scope(|scope| {
             let joining = scope.spawn(|| join(&mut near, Part::Spectator, &code(), &clock));
-            let knock = Knock::read(&mut far, &clock).unwrap();
-            assert_eq!(knock.part, Part::Spectator);
-            knock.refuse(refusal).unwrap();
+            let open = |part| {
+                assert_eq!(part, Part::Spectator);
+                Err(refusal)
+            };
+            let host = admit(&mut far, &clock, open, |_, _, _| unreachable!());
+            assert!(matches!(host, Err(ChannelError::Refused(it)) if it == refusal), "{host:?}");
             joining.join().unwrap()
         });
         assert!(matches!(guest, Err(ChannelError::Refused(it)) if it == refusal), "{guest:?}");
@@ -189,8 +191,8 @@ fn a_changed_byte_of_a_handshake_fails() {
                     near.stream.shutdown(std::net::Shutdown::Both);
                     result
                 });
-                let admit = |right: bool| if right { Ok(()) } else { Err(Refusal::Code) };
-                let host = Knock::read(&mut far, &clock).and_then(|knock| knock.admit(&code(), admit));
+                let judge = |_, _, is_right| if is_right { Ok(()) } else { Err(Refusal::Code) };
+                let host = admit(&mut far, &clock, |_| Ok(code()), judge);
                 if host.is_err() {
                     far.stream.shutdown(std::net::Shutdown::Both);
                 }
@@ -203,7 +205,12 @@ fn a_changed_byte_of_a_handshake_fails() {
     }
 }
 
-/// Lets `join` or `Knock::read` read these bytes.
+/// Lets a host greet whoever is at the other end of `stream`, up to the question for the code.
+fn greet(stream: &mut impl Transport, clock: &dyn Clock) -> ChannelError {
+    admit(stream, clock, |_| Ok(code()), |_, _, _| unreachable!()).unwrap_err()
+}
+
+/// Lets `join` or `admit` read these bytes.
 fn answer(bytes: &[u8], is_guest: bool) -> ChannelError {
     let (mut near, mut far) = pair();
     let clock = SystemClock::new();
@@ -211,7 +218,7 @@ fn answer(bytes: &[u8], is_guest: bool) -> ChannelError {
     far.shutdown(std::net::Shutdown::Write);
     match is_guest {
         true => join(&mut near, Part::Player, &code(), &clock).unwrap_err(),
-        false => Knock::read(&mut near, &clock).err().unwrap(),
+        false => greet(&mut near, &clock),
     }
 }
 
@@ -235,7 +242,7 @@ fn other_versions_and_other_programs_are_recognised() {
 fn a_host_answers_another_version_with_its_own() {
     let (mut near, mut far) = pair();
     far.write_all(b"cygnet\0\x02\0").unwrap();
-    assert!(Knock::read(&mut near, &SystemClock::new()).is_err());
+    greet(&mut near, &SystemClock::new());
     let mut bytes = [0; 9];
     far.read_exact(&mut bytes).unwrap();
     assert_eq!(bytes, *b"cygnet\0\x01\0");
@@ -286,7 +293,7 @@ impl Clock for Trickle {
 fn a_slow_handshake_ends_in_time() {
     let mut stream = Trickle::default();
     let clock = Trickle { seconds: Arc::clone(&stream.seconds), ..Trickle::default() };
-    assert!(matches!(Knock::read(&mut stream, &clock), Err(ChannelError::TimedOut)));
+    assert!(matches!(greet(&mut stream, &clock), ChannelError::TimedOut));
     assert_eq!(clock.now(), Duration::from_secs(12));
     assert!(matches!(join(&mut stream, Part::Player, &code(), &clock), Err(ChannelError::TimedOut)));
 }

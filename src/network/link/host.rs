@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::Duration;
 
-use crate::network::channel::{ChannelError, Knock, Session, refusal_preamble};
+use crate::network::channel::{self, ChannelError, Session, refusal_preamble};
 use crate::network::message::Message;
 use crate::network::stream::Stream;
 
@@ -114,22 +114,15 @@ fn welcome(handshake: Handshake, stream: &Stream) {
 /// Does the handshake. Adds those who know the code.
 fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Receiver<Message>), ChannelError> {
     stream.prepare()?;
-    let mut transport = stream.clone();
-    let knock = Knock::read(&mut transport, &*hub.clock)?;
-    let part = knock.part;
-    let code = match hub.update(|state| state.open_code(part)) {
-        Ok(code) => code,
-        Err(refusal) => {
-            knock.refuse(refusal)?;
-            return Err(ChannelError::Refused(refusal));
-        }
-    };
-    let mut outgoing = None;
-    let mut judge = |state: &mut State, is_right| {
+    let mut messages = None;
+    let open = |part| hub.update(|state| state.open_code(part));
+    let mut judge = |state: &mut State, part, code, is_right| {
         state.judge(part, code, is_right)?;
-        outgoing = Some(state.add(peer, part, stream.clone()));
+        messages = Some(state.add(peer, part, stream.clone()));
         Ok(())
     };
-    let session = knock.admit(&code, |is_right| hub.update(|state| judge(state, is_right)))?;
-    Ok((session, outgoing.ok_or(ChannelError::Ended)?))
+    let session = channel::admit(&mut stream.clone(), &*hub.clock, open, |part, code, is_right| {
+        hub.update(|state| judge(state, part, code, is_right))
+    })?;
+    Ok((session, messages.ok_or(ChannelError::Ended)?))
 }

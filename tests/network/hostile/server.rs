@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use cygnet::model::SystemClock;
-use cygnet::network::channel::{Knock, Receiver, Sender};
+use cygnet::network::channel::{Receiver, Sender, admit};
 use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Offer, Request};
 use cygnet::network::stream::Stream;
 
@@ -37,9 +37,8 @@ impl FalseHost {
         let clock = SystemClock::new();
         let stream = Stream::Tcp(Arc::new(self.0.accept().unwrap().0));
         stream.prepare().unwrap();
-        let mut transport = stream.clone();
-        let knock = Knock::read(&mut transport, &clock).unwrap();
-        let session = knock.admit(&CODE.parse().unwrap(), |is_right| {
+        let open = |_| Ok(CODE.parse().unwrap());
+        let session = admit(&mut stream.clone(), &clock, open, |_, _, is_right| {
             assert!(is_right);
             Ok(())
         });
