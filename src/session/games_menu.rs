@@ -1,47 +1,31 @@
 //! The menu of games, below the title of the program with a drawing in two sizes: a cygnet on the water. The menus of a
 //! game, and the way back from them.
 
-use crate::console::{
-    Dialog, Exit, Prompt, PromptExit, Role, Stop, Style, none_if_back, pad_right, width, wrap,
-};
+use crate::console::{Dialog, Exit, Prompt, PromptExit, Role, Stop, Style, none_if_back, wrap};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::screens::{MenuSelection, Screen as _, also_resume};
 use crate::words::{GameWords as _, capitalised, number_word};
 
 use super::shell::{SessionStart, Shell};
 
-/// A drawing whose last line is the water.
-struct Drawing {
-    bird: &'static [&'static str],
-    water: &'static str,
-    /// The line of the bird with the title at its right.
-    title_line: usize,
-}
-
-const WIDE: Drawing = Drawing {
-    bird: &[
-        "",
-        r"             .--.   ",
-        r"            ( o  )=>",
-        r"     .       )  (   ",
-        r"     |`._.--'    `. ",
-        r"      \    `--'   )",
-        r"       `-._____.-'  ",
-    ],
-    water: "~~ ~~~~~ ~~~~~~~~~~~~~~~ ~~~ ~~~~~~ ~~ ~~~~~~~ ~~~~ ~~",
-    title_line: 3,
-};
-
-const NARROW: Drawing = Drawing {
-    bird: &[r"       .-.  ", r"      ( o )>", r"  |`._.) (  ", r"   \  `-' ) "],
-    water: "~~~~`----'~~~ ~~~~~ ~~~~~~ ~~~~~~ ~~~",
-    title_line: 1,
-};
-
-/// The name of the program as a title.
+/// A drawing of a cygnet, with the title at its right. The last line is the water.
+const WIDE: &str = r"
+             .--.
+            ( o  )=>
+     .       )  (       c y g n e t
+     |`._.--'    `.     SUBTITLE
+      \    `--'   )
+       `-._____.-'
+~~ ~~~~~ ~~~~~~~~~~~~~~~ ~~~ ~~~~~~ ~~ ~~~~~~~ ~~~~ ~~";
+/// A smaller one.
+const NARROW: &str = r"       .-.
+      ( o )>    c y g n e t
+  |`._.) (      SUBTITLE
+   \  `-' )
+~~~~`----'~~~ ~~~~~ ~~~~~~ ~~~~~~ ~~~";
+/// The name of the program, and what stands for the line below it.
 const NAME: &str = "c y g n e t";
-/// The space between the bird and the title.
-const GAP: &str = "    ";
+const SUBTITLE: &str = "SUBTITLE";
 
 /// What was chosen from the menu of all games.
 #[derive(Clone)]
@@ -169,24 +153,15 @@ fn titles(subtitle: &str, style: &Style) -> Vec<String> {
     if !style.is_at_terminal() || style.by_ear {
         return vec![plain];
     }
-    let [wide, narrow] = [WIDE, NARROW].map(|drawing| drawing.with_title(subtitle, style));
+    let [wide, narrow] = [WIDE, NARROW].map(|drawing| draw(drawing, subtitle, style));
     vec![wide, narrow, plain]
 }
 
-impl Drawing {
-    fn with_title(&self, subtitle: &str, style: &Style) -> String {
-        let columns = self.bird.iter().map(|line| width(line)).max().unwrap_or(0);
-        let line = |(number, line): (usize, &&str)| {
-            let text = match number.checked_sub(self.title_line) {
-                Some(0) => style.paint.apply_bold(Role::Mark, NAME),
-                Some(1) => capitalised(subtitle),
-                _ => String::new(),
-            };
-            format!("{}\n", format!("{}{GAP}{text}", pad_right(line, columns)).trim_end())
-        };
-        let bird: String = self.bird.iter().enumerate().map(line).collect();
-        format!("{bird}{}\n", style.paint.apply(Role::Mark, self.water))
-    }
+fn draw(drawing: &str, subtitle: &str, style: &Style) -> String {
+    let (bird, water) = drawing.rsplit_once('\n').unwrap_or_default();
+    let name = style.paint.apply_bold(Role::Mark, NAME);
+    let bird = bird.replace(NAME, &name).replace(SUBTITLE, &capitalised(subtitle));
+    format!("{bird}\n{}\n", style.paint.apply(Role::Mark, water))
 }
 
 impl Shell<'_> {
@@ -263,10 +238,11 @@ mod tests {
     fn drawing_fits_above_the_menu_in_both_widths() {
         // 24 rows for five games.
         let rows = Some(14 + 2 * FAMILIES.len());
-        for (columns, drawing) in [(80, &WIDE), (40, &NARROW)] {
+        for (columns, drawing) in [(80, WIDE), (40, NARROW)] {
             let style = Style { width: Some(columns), rows, ..Style::PLAIN };
             let menu = menu(&style);
-            assert!(menu.contains(drawing.water) && menu.contains(NAME), "{menu}");
+            let water = drawing.lines().last().unwrap();
+            assert!(menu.contains(water) && menu.contains(NAME), "{menu}");
             assert!(style.above(ROWS_BELOW_MENU).shows(&menu), "{menu}");
         }
     }
