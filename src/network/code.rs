@@ -33,7 +33,8 @@ impl Code {
             digit as usize
         };
         let number = below(MAX_NUMBER) as u8 + 1;
-        Code { number, adjective: ADJECTIVES[below(128)], noun: NOUNS[below(128)] }
+        let [adjectives, nouns] = words();
+        Code { number, adjective: adjectives[below(128)], noun: nouns[below(128)] }
     }
 }
 
@@ -69,7 +70,8 @@ impl FromStr for Code {
             let wrong = escape(number.as_bytes());
             format!("{wrong} is not a number from 1 to {MAX_NUMBER}, and a code begins with one, like 7-amber-otter")
         })?;
-        Ok(Code { number, adjective: find(adjective, &ADJECTIVES)?, noun: find(noun, &NOUNS)? })
+        let [adjectives, nouns] = words();
+        Ok(Code { number, adjective: find(adjective, &adjectives)?, noun: find(noun, &nouns)? })
     }
 }
 
@@ -83,36 +85,15 @@ fn find(word: &str, words: &[&'static str]) -> Result<&'static str, String> {
     })
 }
 
-// Any two words differ in two letters or more, so that a mistyped word is not another one.
-const ADJECTIVES: [&str; 128] = [
-    "agile", "airy", "amber", "ample", "arctic", "autumn", "azure", "beige", "blue", "bold", "brave",
-    "breezy", "brief", "bright", "brisk", "bronze", "busy", "calm", "candid", "cheery", "civil", "classic",
-    "clear", "clever", "copper", "coral", "cosy", "crimson", "crisp", "curly", "cyan", "dapper", "daring",
-    "eager", "early", "easy", "emerald", "epic", "exact", "famous", "fancy", "fast", "fine", "fresh",
-    "frosty", "gentle", "giant", "glad", "golden", "grand", "gray", "green", "happy", "hardy", "honest",
-    "humble", "ideal", "indigo", "jade", "jolly", "keen", "khaki", "kind", "lemon", "lilac", "lime",
-    "lively", "local", "lucid", "lucky", "lunar", "maroon", "mauve", "mellow", "merry", "mighty", "mint",
-    "modern", "modest", "navy", "neat", "nimble", "noble", "novel", "ochre", "olive", "orange", "patient",
-    "peach", "pearl", "placid", "plain", "polite", "prime", "proud", "purple", "quick", "quiet", "rapid",
-    "rare", "ready", "regal", "rose", "royal", "ruby", "rural", "rusty", "scarlet", "serene", "sharp",
-    "shiny", "silver", "simple", "sleepy", "snowy", "solar", "sturdy", "sunny", "swift", "teal", "tidy",
-    "topaz", "upbeat", "violet", "vivid", "warm", "wise", "witty",
-];
+/// 128 lines with an adjective and a noun each. Any two words differ in two letters or more, so that a mistyped word is not
+/// another one.
+const WORDS: &str = include_str!("words.txt");
 
-const NOUNS: [&str; 128] = [
-    "acorn", "alpaca", "anchor", "antler", "apple", "arrow", "aspen", "badger", "bagel", "banjo", "barley",
-    "beacon", "beetle", "birch", "bison", "bobcat", "bonnet", "bottle", "bridge", "brook", "bucket",
-    "button", "cabin", "camel", "candle", "canoe", "canyon", "castle", "cedar", "cello", "cherry", "cloud",
-    "clover", "comet", "compass", "condor", "cookie", "cricket", "daisy", "deer", "desert", "dolphin",
-    "donkey", "dragon", "drum", "eagle", "falcon", "feather", "fern", "ferry", "flute", "forest", "fossil",
-    "fox", "garden", "gecko", "glacier", "goose", "grape", "guitar", "hammer", "harbor", "heron", "horse",
-    "island", "jaguar", "kettle", "kite", "koala", "ladder", "lantern", "lark", "lizard", "llama", "lobster",
-    "lynx", "magnet", "mango", "maple", "marble", "meadow", "meteor", "mole", "mosaic", "needle", "nutmeg",
-    "orchid", "otter", "owl", "panda", "parrot", "pebble", "pelican", "pencil", "penguin", "pepper", "piano",
-    "planet", "pony", "poppy", "puffin", "pumpkin", "quail", "rabbit", "raven", "river", "robin", "rocket",
-    "saddle", "salmon", "sparrow", "squid", "swan", "table", "teapot", "thistle", "tiger", "toucan", "trout",
-    "tulip", "turtle", "valley", "walnut", "walrus", "whale", "willow", "wren", "zebra",
-];
+/// Returns the adjectives and the nouns.
+fn words() -> [Vec<&'static str>; 2] {
+    [0, 1].map(|column| WORDS.split_ascii_whitespace().skip(column).step_by(2).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -157,7 +138,7 @@ mod tests {
 
     #[test]
     fn words_are_short_plain_and_distinct() {
-        let words: Vec<&str> = ADJECTIVES.iter().chain(&NOUNS).copied().collect();
+        let words = words().concat();
         assert_eq!(words.iter().collect::<HashSet<_>>().len(), 256);
         assert!(words.iter().all(|word| (3..=7).contains(&word.len())));
         assert!(words.iter().all(|word| word.bytes().all(|letter| letter.is_ascii_lowercase())));
