@@ -28,9 +28,10 @@ const KEY: &str = "network";
 pub const MAX_NAME_LETTERS: usize = 40;
 
 /// What a side is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// It has the game that counts.
+    #[default]
     Host,
     /// It plays against the host.
     Guest,
@@ -114,7 +115,7 @@ pub struct Side {
 }
 
 /// The part of a side that is kept on disk.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
     pub(super) role: Role,
     /// Whether the host is the first player of the first game.
@@ -140,24 +141,6 @@ pub(super) struct State {
     pub(super) takebacks: u32,
 }
 
-impl State {
-    fn new(role: Role, host_begins: bool, (round, step): (u32, u64)) -> Self {
-        State {
-            role,
-            host_begins,
-            round,
-            step,
-            consents: Vec::new(),
-            clocks: None,
-            is_paused: false,
-            place: None,
-            allows_hints: false,
-            spectators: None,
-            takebacks: 0,
-        }
-    }
-}
-
 /// What the host has published about its game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PublishedGame {
@@ -171,8 +154,8 @@ pub(super) struct PublishedGame {
 impl Side {
     /// Creates the side of the host, who is `host` in the first game. `head` is the record of that game.
     pub fn host(head: Record, host: Player, control: Option<TimeControl>, allows_hints: bool) -> Self {
-        let state = State::new(Role::Host, host == Player::One, (1, 0));
-        Side::new(State { clocks: control.map(GameClocks::new), ..state }, head, allows_hints)
+        let (host_begins, clocks) = (host == Player::One, control.map(GameClocks::new));
+        Side::new(State { host_begins, round: 1, clocks, ..State::default() }, head, allows_hints)
     }
 
     fn new(mut state: State, head: Record, allows_hints: bool) -> Self {
@@ -197,7 +180,7 @@ impl Side {
         let referee = head.open_game().and_then(|game| head.play_in(&game));
         let mut referee = referee.map_err(|_| Violation::Round)?.with_human(true);
         let host_begins = (player(update.host)? == Player::One) == (update.round % 2 == 1);
-        let state = State::new(role, host_begins, (update.round, update.step));
+        let state = State { role, host_begins, round: update.round, step: update.step, ..State::default() };
         let mut side = Side::new(state, head, allows_hints);
         let moves = read_moves(referee.clone(), &update.moves)?;
         moves.iter().for_each(|mv| referee.accept(*mv));
