@@ -1,6 +1,6 @@
 //! Random games.
 
-use crate::model::{GameRng, Outcome, Position};
+use crate::model::{GameRng, Position};
 
 /// The result of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,8 +9,6 @@ pub struct Rollout<P> {
     pub end: P,
     /// The number of moves played.
     pub plies: u32,
-    /// The outcome; `None` if the ply limit was reached first.
-    pub outcome: Option<Outcome>,
 }
 
 /// Plays random moves from `start`, each legal move equally likely, to the end of the game or for `max_plies`
@@ -19,10 +17,10 @@ pub struct Rollout<P> {
 /// ```
 /// use cygnet_core::engine::rollout::rollout;
 /// use cygnet_core::games::qawale::Qawale;
-/// use cygnet_core::model::{GameRng, Game};
+/// use cygnet_core::model::{Game, GameRng, Position};
 ///
 /// let game = rollout(&Qawale::Eight.start(), 100, &mut GameRng::from_seed(1));
-/// assert!(game.outcome.is_some() && game.plies <= 16);
+/// assert!(game.end.outcome().is_some() && game.plies <= 16);
 /// ```
 #[must_use]
 pub fn rollout<P: Position>(start: &P, max_plies: u32, rng: &mut GameRng) -> Rollout<P> {
@@ -30,35 +28,17 @@ pub fn rollout<P: Position>(start: &P, max_plies: u32, rng: &mut GameRng) -> Rol
     let mut plies = 0;
     // Two plies per iteration, so that the two positions take turns and none is copied.
     loop {
-        let mv = match next_move(&end, plies, max_plies, rng) {
-            Ok(mv) => mv,
-            Err(outcome) => return Rollout { end, plies, outcome },
-        };
+        let Some(mv) = next_move(&end, plies, max_plies, rng) else { return Rollout { end, plies } };
         let next = end.after(mv);
         plies += 1;
-        let mv = match next_move(&next, plies, max_plies, rng) {
-            Ok(mv) => mv,
-            Err(outcome) => return Rollout { end: next, plies, outcome },
-        };
+        let Some(mv) = next_move(&next, plies, max_plies, rng) else { return Rollout { end: next, plies } };
         end = next.after(mv);
         plies += 1;
     }
 }
 
-/// Returns a random move. At the end of the game returns the outcome, and at the ply limit `None`, as the
-/// error.
+/// Returns a random move; `None` at the end of the game or at the ply limit.
 #[inline]
-fn next_move<P: Position>(
-    position: &P,
-    plies: u32,
-    max_plies: u32,
-    rng: &mut GameRng,
-) -> Result<P::Move, Option<Outcome>> {
-    if let Some(outcome) = position.terminal_outcome() {
-        return Err(Some(outcome));
-    }
-    if plies == max_plies {
-        return Err(None);
-    }
-    position.random_move(rng).ok_or_else(|| Some(Outcome::Win(position.to_move().opponent())))
+fn next_move<P: Position>(position: &P, plies: u32, max_plies: u32, rng: &mut GameRng) -> Option<P::Move> {
+    if plies == max_plies || position.terminal_outcome().is_some() { None } else { position.random_move(rng) }
 }

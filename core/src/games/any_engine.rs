@@ -88,8 +88,8 @@ impl EngineGame for AnyGame {
 
     fn rollout(&self, start: &AnyPosition, max_plies: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
-            let Rollout { end, plies, outcome } = game.rollout(G::position(start), max_plies, rng);
-            Rollout { end: end.into(), plies, outcome }
+            let Rollout { end, plies } = game.rollout(G::position(start), max_plies, rng);
+            Rollout { end: end.into(), plies }
         })
     }
 }
