@@ -189,15 +189,9 @@ pub fn fit_scale(samples: &[&TrainingSample]) -> f32 {
     let error = |scale: f32| -> f32 {
         samples.iter().map(|sample| (logistic(sample.guess as f32 / scale) - sample.result).powi(2)).sum()
     };
-    let mut best = (50.0, error(50.0));
-    for step in 1..40 {
-        let scale = 50.0 * 1.1_f32.powi(step);
-        let new = (scale, error(scale));
-        if new.1 < best.1 {
-            best = new;
-        }
-    }
-    best.0
+    let scales = (0..40).map(|step| 50.0 * 1.1_f32.powi(step));
+    let fits = scales.map(|scale| (error(scale), scale));
+    fits.min_by(|(one, _), (other, _)| one.total_cmp(other)).map_or(50.0, |(_, scale)| scale)
 }
 
 #[cfg(test)]
