@@ -11,9 +11,7 @@ use crate::engine::score;
 use crate::engine::search::{Line, ResultPolicy, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
-use crate::words::value::ValueObject;
-
-use super::assessment::{move_value, table_value};
+use crate::words::value::{ValueObject, move_value, table_value};
 
 /// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]

@@ -24,13 +24,13 @@ use crate::engine::resources::Resources;
 use crate::engine::score::{mate_in, mated_in};
 use crate::engine::search::{Line, Score};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Eval, Outcome, Position, StopSignal};
+use crate::model::{Eval, Position, StopSignal};
+use crate::words::value::{move_value, outcome_value};
 
 use super::chance::{mistake_mark, winning_chance};
 use evaluation::evaluate;
 use knowledge::Effort;
 pub use knowledge::Knowledge;
-pub(super) use knowledge::{move_value, table_value};
 pub use limits::AssessmentLimits;
 pub use turn::TurnAssessment;
 
@@ -316,8 +316,7 @@ impl<'a> Assessor<'a> {
         let next = self.assess(&after, &mut |_, _| {});
         let value = next.as_ref().map_or_else(|| self.value(&after), Assessment::value);
         let entry = assessment.entry(mv);
-        let mut played =
-            RatedMove { eval: knowledge::move_value(value), mirror_images: Vec::new(), ..entry.clone() };
+        let mut played = RatedMove { eval: move_value(value), mirror_images: Vec::new(), ..entry.clone() };
         played.line.moves = vec![mv];
         played.line.moves.extend(next.iter().flat_map(|next| &next.best().line.moves));
         let is_best = winning_chance(assessment.best().eval) <= winning_chance(entry.eval);
@@ -344,9 +343,7 @@ impl<'a> Assessor<'a> {
     pub fn value(&self, position: &AnyPosition) -> Eval {
         match position.outcome() {
             None => self.assess(position, &mut |_, _| {}).map_or(Eval::Estimate(0), |found| found.value()),
-            Some(Outcome::Draw) => Eval::Draw(Some(0)),
-            Some(Outcome::Win(winner)) if winner == position.to_move() => Eval::Won(Some(0)),
-            Some(Outcome::Win(_)) => Eval::Lost(Some(0)),
+            Some(outcome) => outcome_value(outcome, position.to_move(), Some(0)),
         }
     }
 }

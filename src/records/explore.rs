@@ -9,7 +9,7 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
 use crate::model::{Eval, Game, History, Outcome, Position, Record};
 use crate::words::moves::{find_in_moves, join_turns, read_turn, typed_text};
-use crate::words::value::{ValueObject, outcome_value};
+use crate::words::value::{ValueObject, move_value, outcome_value, table_value};
 
 use super::names::game_title;
 use super::stats::Counts;
@@ -164,16 +164,10 @@ fn next_moves(
 /// Returns the proven value of `mv` for the player who makes it, from the rules, a book or a table, without
 /// search.
 fn known_value(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<Eval> {
-    let (mover, after) = (position.to_move(), position.after(mv));
-    if let Some(outcome) = after.outcome() {
-        return Some(outcome_value(outcome, mover, Some(1)));
+    let after = position.after(mv);
+    let in_book = || (game.known_win(position) == Some(mv)).then_some(Eval::Won(None));
+    match after.outcome() {
+        Some(outcome) => Some(outcome_value(outcome, position.to_move(), Some(1))),
+        None => table_value(game, &after).map(move_value).or_else(in_book),
     }
-    if let Some(winner) = game.known_winner(&after) {
-        let plies = game.known_plies(&after).map(|plies| plies + 1);
-        return Some(outcome_value(Outcome::Win(winner), mover, plies));
-    }
-    if game.known_win(position) == Some(mv) {
-        return Some(Eval::Won(None));
-    }
-    game.known_win(&after).map(|_| Eval::Lost(None))
 }

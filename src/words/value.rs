@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::model::{Eval, Outcome, Player};
+use crate::engine::bots::EngineGame as _;
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Eval, Outcome, Player, Position as _};
 
 /// The estimate, in hundredths of a piece, with a winning chance of 1 / (1 + 1/e), about 0.73.
 const LOGISTIC_SCALE: f64 = 150.0;
@@ -47,6 +49,24 @@ pub(crate) fn outcome_value(outcome: Outcome, player: Player, plies: Option<u32>
         Some(winner) if winner == player => Eval::Won(plies),
         Some(_) => Eval::Lost(plies),
     }
+}
+
+/// Returns the value of a position that is not over, for the player to move, if a table or a book has it.
+pub(crate) fn table_value(game: &AnyGame, position: &AnyPosition) -> Option<Eval> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    let Some(winner) = game.known_winner(position) else {
+        return game.known_win(position).map(|_| Eval::Won(None));
+    };
+    let plies = game.known_plies(position);
+    Some(outcome_value(Outcome::Win(winner), position.to_move(), plies))
+}
+
+/// Returns the value of a move that leads to a position with this value for the other player.
+pub(crate) fn move_value(after: Eval) -> Eval {
+    let value = after.reversed();
+    value.with_plies(value.plies().map(|plies| plies + 1))
 }
 
 /// Returns the winning chance, from 0 to 1: exact for a proven result, a logistic function of an estimate.

@@ -9,8 +9,8 @@ use crate::engine::search::{Deadline, Limits, Line, ResultPolicy, SearchReport, 
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Evaluate as _, Game as _, Outcome, Position, StopSignal, Symmetry, images};
+use crate::words::value::{move_value, table_value};
 
-use super::knowledge::{move_value, table_value};
 use super::{Assessment, AssessmentLimits, RatedMove};
 
 /// All proofs for a position take at most this many times the limit of one.

@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::bots::EngineGame as _;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Eval, Position as _};
+use crate::words::value::{move_value, table_value};
 
 use super::{Assessment, RatedMove};
 
@@ -231,25 +231,7 @@ fn update(results: &Results, game: &AnyGame, position: &AnyPosition, assessment:
     has_changed
 }
 
-/// Returns the value of a position that is not over, for the player to move, if a table or a book has it.
-pub(in crate::analysis) fn table_value(game: &AnyGame, position: &AnyPosition) -> Option<Eval> {
-    if position.outcome().is_some() {
-        return None;
-    }
-    let Some(winner) = game.known_winner(position) else {
-        return game.known_win(position).map(|_| Eval::Won(None));
-    };
-    let plies = game.known_plies(position);
-    Some(if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) })
-}
-
-/// Returns the value of a move that leads to a position with this value for the other player.
-pub(in crate::analysis) fn move_value(after: Eval) -> Eval {
-    let value = after.reversed();
-    value.with_plies(value.plies().map(|plies| plies + 1))
-}
-
-/// The opposite of [`move_value`].
+/// Returns the value after a move of this value, for the other player: the opposite of [`move_value`].
 pub(super) fn answer_value(mv: Eval) -> Eval {
     let value = mv.reversed();
     value.with_plies(value.plies().map(|plies| plies.saturating_sub(1)))

@@ -5,7 +5,7 @@ use crate::engine::bots::EngineGame as _;
 use crate::engine::minimax::negamax;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, FAMILIES};
-use crate::model::{Game as _, GameRng, images};
+use crate::model::{Game as _, GameRng, Outcome, images};
 use crate::samples::samples;
 
 const SMALL_LIMITS: AssessmentLimits<'static> =

@@ -3,6 +3,7 @@
 use crate::analysis::chance::{mistake_mark, winning_chance};
 use crate::games::AnyMove;
 use crate::model::{Eval, Mark};
+use crate::words::value::move_value;
 
 use super::{RatedMove, knowledge};
 
@@ -67,7 +68,7 @@ impl TurnAssessment {
     /// follows, but only so far that it still agrees with what a hint said; and proofs stay as they are.
     #[must_use]
     pub fn in_hindsight(mut self, next: Eval) -> Self {
-        self.played.eval = knowledge::move_value(next);
+        self.played.eval = move_value(next);
         if let (Eval::Estimate(before), Eval::Estimate(after)) = (self.before, self.after())
             && (self.is_advised || after > before)
         {
