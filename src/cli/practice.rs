@@ -153,7 +153,7 @@ fn row(card: &Card, today: Date) -> Vec<String> {
         0 => "new".to_owned(),
         tries => format!("{} of {tries} right", card.schedule.solved),
     };
-    vec![due, game_title(&card.game), card.kind.words(), answers]
+    vec![due, game_title(&card.game.name()), card.kind.words(), answers]
 }
 
 fn export(to: &Path) -> Result<(), Failure> {

@@ -1,7 +1,6 @@
 //! Practice at the console: positions in which the player made a mistake, asked as puzzles when they are due.
 
 use crate::analysis::assessment::{AssessmentLimits, Assessor, Knowledge};
-use crate::analysis::practice::card::OpenCard;
 use crate::analysis::practice::{Card, CardVerdict, Deck, DeckChanges};
 use crate::analysis::reasons::{reasons, sentences};
 use crate::console::{Console, Dialog, Exit, PromptExit, Stop};
@@ -43,7 +42,7 @@ impl Shell<'_> {
         self.report_problems(&file, &deck)?;
         let mut rng = GameRng::from_seed(self.settings.seed);
         let mut cards = deck.due(if is_all { Date::MAX } else { today }, &mut rng);
-        cards.retain(|card| filter.matches_game(&card.game));
+        cards.retain(|card| filter.matches_game(&card.game.name()));
         if cards.is_empty() {
             return Ok(self.console.say(&nothing_due(&deck, filter, today))?);
         }
@@ -71,7 +70,11 @@ impl Shell<'_> {
                 return Ok(());
             }
             let price = if number == 1 { format!(" {POINTS_NOTE}") } else { String::new() };
-            self.console.say(&format!("\n{number} of {}: {}{price}", cards.len(), game_title(&card.game)))?;
+            self.console.say(&format!(
+                "\n{number} of {}: {}{price}",
+                cards.len(),
+                game_title(&card.game.name())
+            ))?;
             let points = self.practise_card(card)?.unwrap_or(0);
             score.left -= 1;
             let summary = score.add(points);
@@ -82,13 +85,11 @@ impl Shell<'_> {
     }
 
     fn practise_card(&mut self, card: &Card) -> Result<Option<u32>, Exit> {
-        let open = card.open().map_err(Stop::InvalidSetup)?;
-        let game = self.settings.tables.attach(open.game.clone());
+        let game = self.settings.tables.attach(card.game.clone());
         self.game = Some(game.clone());
-        let position = open.position.clone();
+        let position = card.position.clone();
         let mut puzzle = Mistake {
             card,
-            open,
             limits: self.settings.advice,
             knowledge: Knowledge::default(),
             reason: String::new(),
@@ -122,7 +123,7 @@ impl Shell<'_> {
 
 /// Says why there is nothing to practise.
 fn nothing_due(deck: &Deck, filter: &GameFilter, today: Date) -> String {
-    let cards = deck.cards().filter(|card| filter.matches_game(&card.game));
+    let cards = deck.cards().filter(|card| filter.matches_game(&card.game.name()));
     match cards.map(|card| card.schedule.due).min() {
         Some(due) => format!("(Nothing to practise today. The next position comes back {}.)", when(due, today)),
         None if let Some(game) = filter.game.as_ref().filter(|_| deck.cards().next().is_some()) => {
@@ -149,7 +150,6 @@ pub fn when(due: Date, today: Date) -> String {
 /// A card as a puzzle: one turn, judged like in a review.
 struct Mistake<'a> {
     card: &'a Card,
-    open: OpenCard,
     limits: AssessmentLimits<'static>,
     knowledge: Knowledge,
     reason: String,
@@ -158,7 +158,7 @@ struct Mistake<'a> {
 impl Puzzle for Mistake<'_> {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
-        let played = typed_text(game, history, &[self.open.played]);
+        let played = typed_text(game, history, &[self.card.played]);
         let cells = game.picture(&game.view(history)).cells;
         let is_numbered = cells.iter().flat_map(|cell| &cell.pieces).any(|piece| piece.number.is_some());
         let anew = if is_numbered { " (The pieces may have had other numbers in your game.)" } else { "" };
@@ -166,7 +166,7 @@ impl Puzzle for Mistake<'_> {
     }
 
     fn solution(&self) -> Option<AnyMove> {
-        Some(self.open.best)
+        Some(self.card.best)
     }
 
     /// Assesses the turn, and the one that was played in the game.
@@ -177,10 +177,10 @@ impl Puzzle for Mistake<'_> {
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop> {
         let Exercise { game, history, .. } = exercise;
-        let moves = [mv, self.open.played];
+        let moves = [mv, self.card.played];
         let found = console.think(JUDGE_INTERRUPT, |stop, _| {
             let assessor = Assessor::new(game, self.limits, stop, &self.knowledge);
-            let before = &self.open.position;
+            let before = &self.card.position;
             let after = moves.map(|mv| before.after(mv));
             assessor.prepare(&[before, &after[0], &after[1]]);
             let turns = moves.map(|mv| assessor.assess_turn(before, mv));
@@ -190,7 +190,7 @@ impl Puzzle for Mistake<'_> {
         let Some([Some(turn), Some(played)]) = found.flatten() else {
             return Ok(refused("It does not count.".to_owned(), false));
         };
-        Ok(match self.card.judge(mv == self.open.best, turn.before, turn.after()) {
+        Ok(match self.card.judge(mv == self.card.best, turn.before, turn.after()) {
             CardVerdict::Right => {
                 let [typed, typed_played] = moves.map(|mv| typed_text(game, history, &[mv]));
                 self.reason = self.card.reason((&typed, &turn), (&typed_played, &played))

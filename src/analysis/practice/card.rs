@@ -1,6 +1,5 @@
 //! A card of the practice deck: a position in which a human player made a mistake, as a line of text.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use crate::games::{self, AnyGame, AnyMove, AnyPosition};
@@ -52,21 +51,6 @@ pub struct Card {
     pub kind: CardKind,
     /// The name of the pattern behind the mistake, if known.
     pub pattern: Option<String>,
-    /// The full name of the game.
-    pub game: String,
-    /// The position, in canonical notation.
-    pub position: String,
-    /// The move that was played, in canonical notation.
-    pub played: String,
-    /// The best move, in canonical notation.
-    pub best: String,
-    /// The value of the position with the best move, for the player to move.
-    pub value: Eval,
-}
-
-/// The position and the moves of a card.
-#[derive(Clone, Debug)]
-pub struct OpenCard {
     /// The game.
     pub game: AnyGame,
     /// The position.
@@ -75,10 +59,9 @@ pub struct OpenCard {
     pub played: AnyMove,
     /// The best move.
     pub best: AnyMove,
+    /// The value of the position with the best move, for the player to move.
+    pub value: Eval,
 }
-
-/// The games that were opened while a deck is read.
-pub(super) type OpenGames = HashMap<String, AnyGame>;
 
 impl Card {
     /// Returns the names of the fields, as a comment above the cards.
@@ -87,17 +70,17 @@ impl Card {
     }
 
     /// Returns what identifies the card: the game and the position.
-    pub fn key(&self) -> (&str, &str) {
+    pub fn key(&self) -> (&AnyGame, &AnyPosition) {
         (&self.game, &self.position)
     }
 
-    /// Parses a line and checks its position and moves. `games` keeps the games for the next line.
+    /// Parses a line and checks its position and moves.
     ///
     /// # Errors
     /// The line is not a card.
-    pub(super) fn read(line: &str, games: &mut OpenGames) -> Result<Card, String> {
+    pub(super) fn read(line: &str) -> Result<Card, String> {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
-        let [due, box_number, answers, kind, pattern, game, position, played, best, value] = fields[..]
+        let [due, box_number, answers, kind, pattern, name, position, played, best, value] = fields[..]
         else {
             return Err(format!("a card has ten fields separated by tabs: {}", FIELDS.join(", ")));
         };
@@ -105,50 +88,22 @@ impl Card {
         let wrong = |index: usize| {
             format!("\"{}\" is not a valid {}", escape(fields[index].as_bytes()), FIELDS[index])
         };
-        let card = Card {
-            schedule: read_schedule(due, [box_number, answers]).map_err(wrong)?,
-            kind: CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(|| wrong(3))?,
-            pattern: read_pattern(pattern).ok_or_else(|| wrong(4))?,
-            game: game.to_owned(),
-            position: position.to_owned(),
-            played: played.to_owned(),
-            best: best.to_owned(),
-            value: value.parse().ok().ok_or_else(|| wrong(9))?,
-        };
-        let game = match games.get(game) {
-            Some(game) => game.clone(),
-            None => games.entry(game.to_owned()).or_insert(open_game(game)?).clone(),
-        };
-        // However the game, the position and the moves were typed, the card is the same.
-        let OpenCard { game, position, played, best } = card.open_in(game)?;
-        let [played, best] = [played, best].map(|mv| mv.to_string());
-        Ok(Card { game: game.name(), position: position.to_string(), played, best, ..card })
-    }
-
-    /// Opens the game of the card, and reads its position and moves.
-    ///
-    /// # Errors
-    /// One of them is invalid.
-    pub fn open(&self) -> Result<OpenCard, String> {
-        self.open_in(open_game(&self.game)?)
-    }
-
-    fn open_in(&self, game: AnyGame) -> Result<OpenCard, String> {
-        let position = game.read_position(&self.position).ok().filter(|read| read.outcome().is_none());
-        let position = position.ok_or_else(|| {
-            format!("not a position to play in {}: \"{}\"", self.game, escape(self.position.as_bytes()))
+        let schedule = read_schedule(due, [box_number, answers]).map_err(wrong)?;
+        let kind = CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(|| wrong(3))?;
+        let pattern = read_pattern(pattern).ok_or_else(|| wrong(4))?;
+        let value = value.parse().map_err(|_| wrong(9))?;
+        let game = games::open(name).map_err(|error| error.to_string())?;
+        let read = game.read_position(position).ok().filter(|read| read.outcome().is_none());
+        let position = read.ok_or_else(|| {
+            format!("not a position to play in {name}: \"{}\"", escape(position.as_bytes()))
         })?;
-        let read = |mv: &String| {
+        let legal = |mv: &str| {
             let wrong = |_| format!("\"{}\" is not a legal move in that position", escape(mv.as_bytes()));
             game.read_legal_move(&position, mv).map_err(wrong)
         };
-        let (played, best) = (read(&self.played)?, read(&self.best)?);
-        Ok(OpenCard { game, position, played, best })
+        let (played, best) = (legal(played)?, legal(best)?);
+        Ok(Card { schedule, kind, pattern, game, position, played, best, value })
     }
-}
-
-fn open_game(name: &str) -> Result<AnyGame, String> {
-    games::open(name).map_err(|error| error.to_string())
 }
 
 /// Parses the second and the third field. The error is the index of the malformed one.

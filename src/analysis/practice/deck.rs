@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::card::{Card, OpenGames};
+use super::card::Card;
 use crate::model::{Date, GameRng};
 
 /// The lines that say whether practice is on.
@@ -49,14 +49,13 @@ pub struct DeckChanges {
 impl Deck {
     /// Reads a deck. If a position occurs twice, the cards are merged.
     pub fn read(text: &str) -> Deck {
-        let mut games = OpenGames::new();
         let has_crlf = text.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));
         let mut deck = Deck { has_crlf, is_old: !text.is_empty(), ..Deck::default() };
         let mut lines = Vec::new();
         for (number, text) in (1..).zip(text.split_inclusive('\n')) {
             let line = text.trim_end_matches(['\n', '\r']);
             let is_card = !line.trim().is_empty() && !line.starts_with('#') && switch(line).is_none();
-            let card = is_card.then(|| Card::read(line, &mut games)).and_then(|read| match read {
+            let card = is_card.then(|| Card::read(line)).and_then(|read| match read {
                 Ok(card) => Some(card),
                 Err(error) => {
                     deck.problems.push((number, error));
@@ -160,7 +159,7 @@ impl Deck {
     }
 
     fn extend(&mut self, lines: impl IntoIterator<Item = DeckLine>) -> DeckChanges {
-        let key = |card: &Card| (card.game.clone(), card.position.clone());
+        let key = |card: &Card| (card.game.name(), card.position.clone());
         let mut places = HashMap::new();
         for (index, line) in self.lines.iter().enumerate() {
             if let Some(card) = &line.card {

@@ -2,7 +2,7 @@
 
 use crate::analysis::review::{Review, ReviewedTurn};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Date, History, Mark, Player, Record};
+use crate::model::{Date, Game as _, History, Mark, Player, Record};
 use crate::players::seats;
 
 use super::{Card, CardKind, Schedule};
@@ -21,6 +21,7 @@ pub fn cards(
     let turns = review.turns.iter().filter(|turn| is_learner(turn.player) && !review.is_incomplete());
     let losing = Player::BOTH.map(|player| first_losing_turn(review, player));
     let card = |turn: &ReviewedTurn| {
+        let position = history.at(turn.number - 1);
         let kind = match () {
             () if is_missed_win(turn) => CardKind::MissedWin,
             () if losing[turn.player.index()] == Some(turn.number) => CardKind::LosingTurn,
@@ -30,10 +31,10 @@ pub fn cards(
             schedule: Schedule::new(today),
             kind,
             pattern: turn.reasons.first().map(|reason| reason.pattern.to_owned()),
-            game: game.name(),
-            position: history.at(turn.number - 1).to_string(),
-            played: turn.played.canonical.first()?.clone(),
-            best: turn.better.canonical.first()?.clone(),
+            game: game.clone(),
+            position: position.clone(),
+            played: history.moves()[turn.number - 1],
+            best: game.read_legal_move(position, turn.better.canonical.first()?).ok()?,
             value: turn.before,
         })
     };
@@ -60,7 +61,7 @@ mod tests {
     use crate::analysis::practice::{CardVerdict, Deck};
     use crate::analysis::review::review;
     use crate::games::{self, FAMILIES};
-    use crate::model::{Eval, Game as _, GameRng, Position as _, StopSignal};
+    use crate::model::{Eval, GameRng, Position as _, StopSignal};
     use crate::samples::is_sampled;
 
     fn today() -> Date {
@@ -89,14 +90,12 @@ mod tests {
             schedule: Schedule::new(today()),
             kind: CardKind::MissedWin,
             pattern: Some("swan-comes-home".to_owned()),
-            game: "uglyduck".to_owned(),
-            position: position.to_owned(),
-            played: "b1c1".to_owned(),
-            best: cards[0].best.clone(),
             value: Eval::Won(Some(1)),
+            ..cards[0].clone()
         };
         assert_eq!(cards, [wanted]);
-        assert!(cards[0].best.starts_with("b3a"));
+        let texts = format!("\tuglyduck\t{position}\tb1c1\tb3a");
+        assert!(cards[0].to_string().contains(&texts), "{}", cards[0]);
         assert_eq!(cards_of(position, &moves, ["human", "human"]).len(), 1);
         assert_eq!(cards_of(position, &moves, ["easy", "human"]), []);
         assert_eq!(cards_of(position, &["b3a2"], ["human", "easy"]), []);
@@ -147,10 +146,9 @@ mod tests {
             let again = Deck::read(&deck.to_string());
             assert_eq!((again.problems(), again.to_string()), (&[][..], deck.to_string()));
             for card in again.cards() {
-                let open = card.open().unwrap();
-                let after = |mv| assessor.assess_turn(&open.position, mv).unwrap().after();
-                assert_eq!(card.judge(false, card.value, after(open.played)), CardVerdict::Wrong, "{card}");
-                assert_eq!(card.judge(true, card.value, after(open.best)), CardVerdict::Right, "{card}");
+                let after = |mv| assessor.assess_turn(&card.position, mv).unwrap().after();
+                assert_eq!(card.judge(false, card.value, after(card.played)), CardVerdict::Wrong, "{card}");
+                assert_eq!(card.judge(true, card.value, after(card.best)), CardVerdict::Right, "{card}");
             }
             (found, games) = (found + cards.len(), games + 1);
         }

@@ -37,7 +37,7 @@ pub struct PracticeSummary {
 impl PracticeSummary {
     /// Counts the cards of the games that match. Returns `None` without cards.
     pub fn of(deck: &Deck, today: Date, matches: impl Fn(&str) -> bool) -> Option<Self> {
-        let cards: Vec<&Card> = deck.cards().filter(|card| matches(&card.game)).collect();
+        let cards: Vec<&Card> = deck.cards().filter(|card| matches(&card.game.name())).collect();
         let sum = |count: fn(&Card) -> u32| cards.iter().map(|card| u64::from(count(card))).sum();
         (!cards.is_empty()).then(|| PracticeSummary {
             cards: cards.len(),

@@ -147,7 +147,7 @@ const DAYS: [(&str, &[(usize, bool)]); 10] = [
 const LETTERS: [char; 3] = ['A', 'B', 'C'];
 
 fn index_of(card: &Card) -> usize {
-    ANSWERS.iter().position(|(position, _)| *position == card.position).unwrap()
+    ANSWERS.iter().position(|(position, _)| *position == card.position.to_string()).unwrap()
 }
 
 /// Practises on one day: answers the cards as planned, and returns a line of the table in the documentation.
