@@ -170,7 +170,7 @@ impl Deck {
         for line in lines {
             if let Some(card) = &line.card {
                 if let Some(&index) = places.get(&key(card)) {
-                    let is_further = |kept: &Card| card.schedule.progress_cmp(&kept.schedule).is_gt();
+                    let is_further = |kept: &Card| card.schedule > kept.schedule;
                     if let Some(kept) = self.lines[index].card.clone().filter(is_further) {
                         self.lines[index] = self.line(Card { schedule: card.schedule, ..kept });
                         changes.updated += 1;

@@ -1,21 +1,19 @@
 //! When a card comes back: the boxes of Sebastian Leitner (*So lernt man lernen*, 1972), with intervals that double
 //! from box to box.
 
-use std::cmp::Ordering;
-
 use crate::model::Date;
 use crate::words::days_after;
 
 /// The last box. Its cards come back after 512 days.
 pub const MAX_BOX: u32 = 10;
 
-/// When a card is due, and how it was answered so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// When a card is due, and how it was answered so far. Of two schedules of the same card, the one that is further is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Schedule {
-    /// The day from which on the card is asked.
-    pub due: Date,
     /// The box, from 1 to [`MAX_BOX`].
     pub box_number: u32,
+    /// The day from which on the card is asked.
+    pub due: Date,
     /// How often the card was asked.
     pub tries: u32,
     /// How often it was answered right; no more than `tries`.
@@ -46,12 +44,6 @@ impl Schedule {
             true => Schedule { tries, solved, ..self },
             false => Schedule { due: days_after(today, interval(box_number)), box_number, tries, solved },
         }
-    }
-
-    /// Compares how far two schedules of the same card are: by box, due day and number of answers.
-    pub fn progress_cmp(&self, other: &Schedule) -> Ordering {
-        let key = |schedule: &Schedule| (schedule.box_number, schedule.due, schedule.tries, schedule.solved);
-        key(self).cmp(&key(other))
     }
 }
 
