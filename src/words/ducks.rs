@@ -73,27 +73,21 @@ pub fn how_won<G: Geometry>(view: &View<'_, UglyDuckPosition<G>>, swan: impl Fn(
 
 /// Words the facts that only this game has.
 pub fn own_reason(fact: &NamedFact) -> Option<String> {
-    let (first, last) = (fact.first(), fact.last());
-    let swan = |player: &str| format!("{}, {player} has a swan on {}.", fact.after(), fact.cells.join(", "));
-    let through = |owner: &str| {
-        let duck = fact.pieces.join(", ");
-        let duck = duck.strip_prefix("the ").unwrap_or(&duck);
-        format!(
-            "{}, {owner}'s {duck} becomes a swan {}: nothing can stop it.",
-            fact.after(),
-            fact.in_turns_of(&format!("{owner}'s"))
-        )
-    };
+    let (first, last, after, winner) = (fact.first(), fact.last(), fact.after(), &fact.winner);
     Some(match fact.pattern {
-        "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(&fact.opponent),
+        "swan-comes-home" | "last-piece-taken" => fact.wins_at_once(),
         "capture-makes-swan" => {
             format!("{last}{} takes {} and makes a swan.", fact.probably(), fact.victims.join(", "))
         }
         "misses-swan" if fact.moves.len() == 1 => format!("{first} makes a swan."),
-        "allows-swan" => swan(&fact.opponent),
-        "misses-swan" => swan(&fact.mover),
-        "allows-breakthrough" => through(&fact.opponent),
-        "misses-breakthrough" => through(&fact.mover),
+        "allows-swan" | "misses-swan" => {
+            format!("{after}, {winner} has a swan on {}.", fact.cells.join(", "))
+        }
+        "allows-breakthrough" | "misses-breakthrough" => {
+            let (duck, soon) = (fact.pieces.join(", "), fact.in_turns_of_winner());
+            let duck = duck.strip_prefix("the ").unwrap_or(&duck);
+            format!("{after}, {winner}'s {duck} becomes a swan {soon}: nothing can stop it.")
+        }
         _ => return None,
     })
 }

@@ -85,7 +85,7 @@ impl GameWords for Qawale {
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        (fact.pattern == "fourth-top").then(|| fact.wins_at_once(&fact.opponent))
+        (fact.pattern == "fourth-top").then(|| fact.wins_at_once())
     }
 }
 

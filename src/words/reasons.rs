@@ -64,10 +64,11 @@ pub struct NamedFact {
     pub pattern: &'static str,
     /// The line on which it shows.
     pub line: TurnLine,
-    /// The player who made the turn, at the start of a sentence.
-    pub mover: String,
-    /// The opponent, at the start of a sentence.
-    pub opponent: String,
+    /// The player whose success on the line explains the value of the turn, at the start of a sentence. The other one
+    /// made the turn, unless it is the better turn.
+    pub winner: String,
+    /// The other player, at the start of a sentence.
+    pub loser: String,
     /// The moves of the line up to the fact, as typed. The first is the turn itself, or the better turn.
     pub moves: Vec<String>,
     /// The pieces on the cells of the fact before the last of these moves: `the duck on c3`.
@@ -114,8 +115,8 @@ impl NamedFact {
     /// Returns the moves of the line from the one with this index, each with who makes it if there are several, or if the
     /// only one is typed like the turn. Of many, it names the first.
     fn moves_from(&self, index: usize) -> String {
-        let mut players = [self.mover.as_str(), self.opponent.as_str()];
-        players.rotate_left(index % 2);
+        let mut players = [self.loser.as_str(), self.winner.as_str()];
+        players.rotate_left((index + usize::from(self.line == TurnLine::Better)) % 2);
         match self.moves.get(index..).unwrap_or_default() {
             moves if moves.len() > MAX_LINE_MOVES => {
                 format!("{} and what follows", with_players(&moves[..MAX_LINE_MOVES], players))
@@ -125,16 +126,16 @@ impl NamedFact {
         }
     }
 
-    /// Returns when something is reached, in the turns of the player it belongs to. The first number counts plies.
-    pub fn in_turns_of(&self, whose: &str) -> String {
-        in_turns_of(whose, self.numbers[0].div_ceil(2))
+    /// Returns when the winner reaches something, in their turns. The first number counts plies.
+    pub fn in_turns_of_winner(&self) -> String {
+        in_turns_of(&format!("{}'s", self.winner), self.numbers[0].div_ceil(2))
     }
 
-    /// Says that `winner` wins at once with the last move, and how.
-    pub fn wins_at_once(&self, winner: &str) -> String {
+    /// Says that the winner wins at once with the last move, and how.
+    pub fn wins_at_once(&self) -> String {
         let how = if self.how_won.is_empty() { String::new() } else { format!(": {}", self.how_won) };
         match self.line {
-            TurnLine::Played => format!("{winner} wins at once with {}{how}.", self.last()),
+            TurnLine::Played => format!("{} wins at once with {}{how}.", self.winner, self.last()),
             TurnLine::Better => format!("{} wins at once{how}.", self.last()),
         }
     }
@@ -167,8 +168,8 @@ fn named_fact(
     let evidence = &fact.evidence;
     let line = turn.line(evidence.line);
     let moves = &line.moves()[..evidence.plies.min(line.plies())];
-    let [mover, opponent] =
-        [turn.mover(), turn.mover().opponent()].map(|player| capitalised(game.player_name(player)));
+    let winner = turn.winner_of(evidence.line);
+    let [winner, loser] = [winner, winner.opponent()].map(|player| capitalised(game.player_name(player)));
     let [victims, pieces] = [moves.len().saturating_sub(1), moves.len()].map(|plies| {
         let mut history = history.clone();
         moves[..plies].iter().for_each(|mv| history.play(*mv));
@@ -180,8 +181,8 @@ fn named_fact(
     NamedFact {
         pattern: fact.pattern,
         line: evidence.line,
-        mover,
-        opponent,
+        winner,
+        loser,
         moves: typed_turns(game, history, moves),
         victims,
         pieces,
@@ -215,57 +216,51 @@ fn piece_name(game: &AnyGame, piece: &PicturePiece, cell: &str) -> String {
 
 /// Words the patterns that games share.
 fn shared_reason(fact: &NamedFact) -> Option<String> {
-    let NamedFact { mover, opponent, victims, pieces, .. } = fact;
     let (first, last, it, after) = (fact.first(), fact.last(), fact.it(), fact.after());
-    let victims = join_with_word(victims, "and");
-    let piece = join_with_word(pieces, "and");
+    let NamedFact { winner, loser, .. } = fact;
+    let [victims, piece] = [&fact.victims, &fact.pieces].map(|names| join_with_word(names, "and"));
     let takes = format!("{last}{} takes {it}, and nothing can be taken in return.", fact.probably());
     Some(match fact.pattern {
         "unguarded-piece" => format!("{first} leaves {victims} unguarded: {takes}"),
         "steps-into-capture" => format!("{first} puts {victims} within reach: {takes}"),
         "ignores-attack" => format!("{first} does nothing about the attack on {victims}: {takes}"),
         "opens-attack" => format!("{first} exposes {victims}: {takes}"),
-        "bad-exchange" => exchange(fact, mover),
-        "misses-exchange" => exchange(fact, opponent),
-        "no-safe-move" => {
-            format!("{after}, every move of {mover} lets {opponent} take a piece for nothing.")
+        "bad-exchange" | "misses-exchange" => exchange(fact),
+        "no-safe-move" | "misses-bind" => {
+            format!("{after}, every move of {loser} lets {winner} take a piece for nothing.")
         }
-        "misses-bind" => format!("{after}, every move of {opponent} lets {mover} take a piece for nothing."),
         "misses-capture" => format!("{first} takes {victims}, and nothing can be taken in return."),
-        "misses-safe-move" => format!("After {first}, {opponent} can take nothing."),
-        "few-safe-moves" => squeeze(fact, opponent, mover),
-        "misses-squeeze" => squeeze(fact, mover, opponent),
+        "misses-safe-move" => format!("After {first}, {loser} can take nothing."),
+        "few-safe-moves" | "misses-squeeze" => squeeze(fact),
         "allows-attack" if fact.moves.len() == 2 => {
             format!("After {first}, the answer {last} threatens to take {piece} for nothing.")
         }
-        "allows-attack" => format!("{after}, {opponent} threatens to take {piece} for nothing."),
         "misses-attack" if fact.moves.len() == 1 => {
             format!("{first} threatens to take {piece} for nothing.")
         }
-        "misses-attack" => format!("{after}, {mover} threatens to take {piece} for nothing."),
-        "loses-at-once" => fact.wins_at_once(opponent),
-        "misses-win-at-once" => fact.wins_at_once(mover),
-        "no-defence" => format!("{after}, {opponent} wins on the next turn, whatever {mover} plays."),
-        "few-defences" => threat(fact, opponent, mover),
-        "misses-threat" => threat(fact, mover, opponent),
-        "misses-forced-win" => {
-            format!("{after}, {mover} wins on the next turn, whatever {opponent} plays.")
+        "allows-attack" | "misses-attack" => {
+            format!("{after}, {winner} threatens to take {piece} for nothing.")
         }
+        "loses-at-once" | "misses-win-at-once" => fact.wins_at_once(),
+        "no-defence" | "misses-forced-win" => {
+            format!("{after}, {winner} wins on the next turn, whatever {loser} plays.")
+        }
+        "few-defences" | "misses-threat" => threat(fact),
         "allows-run" if fact.moves.len() == 1 => {
-            let soon = fact.in_turns_of(&format!("{opponent}'s"));
+            let soon = fact.in_turns_of_winner();
             format!("{first} lets {piece} reach its goal {soon}: nothing can stop it.")
         }
         "allows-run" | "misses-run" => {
-            let owner = if fact.pattern == "misses-run" { mover } else { opponent };
-            let soon = fact.in_turns_of(&format!("{owner}'s"));
+            let soon = fact.in_turns_of_winner();
             format!("{after}, {piece} reaches its goal {soon}: nothing can stop it.")
         }
         _ => return None,
     })
 }
 
-/// Says what the moves cost `loser`.
-fn exchange(fact: &NamedFact, loser: &str) -> String {
+/// Says what the moves cost the loser.
+fn exchange(fact: &NamedFact) -> String {
+    let loser = &fact.loser;
     let [lost, won] = fact.numbers.map(|number| number as usize);
     let pieces = if lost == 1 { "piece" } else { "pieces" };
     let price = if won == 0 { "nothing".to_owned() } else { number_word(won) };
@@ -286,8 +281,9 @@ fn exchange(fact: &NamedFact, loser: &str) -> String {
     }
 }
 
-/// Says how few moves of `loser` keep `winner` from taking a piece for nothing.
-fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
+/// Says how few moves of the loser keep the winner from taking a piece for nothing.
+fn squeeze(fact: &NamedFact) -> String {
+    let NamedFact { winner, loser, .. } = fact;
     let [safe, all] = fact.numbers;
     let unsafe_moves =
         if 3 * safe < all { format!("all but {safe}") } else { all.saturating_sub(safe).to_string() };
@@ -298,8 +294,9 @@ fn squeeze(fact: &NamedFact, winner: &str, loser: &str) -> String {
     )
 }
 
-/// Says how few moves stop the threats of `winner`.
-fn threat(fact: &NamedFact, winner: &str, loser: &str) -> String {
+/// Says how few moves stop the threats of the winner.
+fn threat(fact: &NamedFact) -> String {
+    let NamedFact { winner, loser, .. } = fact;
     let [safe, all] = fact.numbers;
     let (after, stop) = (fact.after(), if safe == 1 { "stops" } else { "stop" });
     format!("{after}, only {safe} of {loser}'s {all} moves {stop} {winner} from winning at once.")

@@ -92,12 +92,12 @@ impl<S: CellSet> GameWords for Replica<S> {
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        let has_king =
-            |player: &str| format!("{}, {player} has a new king on {}.", fact.after(), fact.cells.join(", "));
         match fact.pattern {
-            "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once(&fact.opponent)),
-            "allows-king" => Some(has_king(&fact.opponent)),
-            "misses-king" => Some(has_king(&fact.mover)),
+            "king-in-reach" | "corner-in-reach" => Some(fact.wins_at_once()),
+            "allows-king" | "misses-king" => {
+                let (after, cells) = (fact.after(), fact.cells.join(", "));
+                Some(format!("{after}, {} has a new king on {cells}.", fact.winner))
+            }
             _ => None,
         }
     }

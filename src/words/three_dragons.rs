@@ -102,12 +102,14 @@ impl GameWords for ThreeDragons {
     }
 
     fn own_reason(&self, fact: &NamedFact) -> Option<String> {
-        Some(match fact.pattern {
-            "last-pieces-taken" => fact.wins_at_once(&fact.opponent),
-            "allows-dragon" => dragon(fact, &fact.opponent),
-            "misses-dragon" => dragon(fact, &fact.mover),
-            _ => return None,
-        })
+        match fact.pattern {
+            "last-pieces-taken" => Some(fact.wins_at_once()),
+            "allows-dragon" | "misses-dragon" => {
+                let (after, caves) = (fact.after(), fact.cells.join(", "));
+                Some(format!("{after}, {} gets a dragon in {caves}.", fact.winner))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -127,10 +129,6 @@ pub fn count(position: &ThreeDragonsPosition, player: Player) -> String {
         0 => "no pieces".to_owned(),
         count => counted(count, "piece"),
     }
-}
-
-fn dragon(fact: &NamedFact, owner: &str) -> String {
-    format!("{}, {owner} gets a dragon in {}.", fact.after(), fact.cells.join(", "))
 }
 
 /// Writes a choice of captures on `to`. A strength capture among several is named by its square, which is the same on
