@@ -62,8 +62,8 @@ pub use prompt::Prompt;
 pub use settings::{Bottom, Echo, Settings, Window, value_name, value_names};
 pub use streams::stream_name;
 pub use style::{
-    BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
-    width, wrap,
+    BoardStyle, Style, centre, flow_items, in_columns, numbered, pad_left, pad_right, rows, star_box,
+    star_box_within, width, wrap,
 };
 pub use wait::WaitEnd;
 

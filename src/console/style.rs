@@ -221,6 +221,21 @@ pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", spaces(columns.saturating_sub(width(text))))
 }
 
+/// Aligns the cells of `rows` in columns with `gap` between them: in the first `left` columns left, in the others right.
+pub fn in_columns(rows: &[Vec<String>], left: usize, gap: &str) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column < left {
+            true => pad_right(cell, *width),
+            false => pad_left(cell, *width),
+        });
+        cells.collect::<Vec<_>>().join(gap).trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 /// Centres `text` in `columns` columns. An odd space goes to the right.
 pub fn centre(text: &str, columns: usize) -> String {
     let free = columns.saturating_sub(width(text));

@@ -1,6 +1,6 @@
 //! Stacks of pieces: as letters, in columns next to a small board, and in words.
 
-use crate::console::{Style, pad_right, width};
+use crate::console::{Style, in_columns, width};
 use crate::words::{Picture, PictureCell, PicturePiece};
 
 /// The heading of the stacks.
@@ -21,28 +21,14 @@ pub fn stack_lines(picture: &Picture, style: &Style, board: usize) -> Vec<String
         let line = |row: &Vec<String>| row.iter().map(plain).collect::<Vec<_>>().join(",");
         return std::iter::once(String::new()).chain(rows.iter().map(line)).collect();
     }
-    let unaligned =
-        || rows.iter().map(|row| row.iter().map(|stack| format!("[{stack}]")).collect()).collect();
-    let fits = |lines: &Vec<String>| lines.iter().all(|line| style.fits(board + width(line)));
-    let sizes = [1, 0].map(|gap| aligned(&rows, gap));
-    let lines: Vec<String> = sizes.into_iter().find(fits).unwrap_or_else(unaligned);
+    let in_brackets = |row: &Vec<String>| row.iter().map(|stack| format!("[{stack}]")).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(in_brackets).collect();
+    let unaligned = || rows.iter().map(|row| row.concat() + "\n").collect();
+    let sizes = [" ", ""].map(|gap| in_columns(&rows, usize::MAX, gap));
+    let fitting = sizes.into_iter().find(|lines| style.fits(board + width(lines)));
+    let lines: String = fitting.unwrap_or_else(unaligned);
     let heading = if style.fits(board + STACKS.len()) { STACKS } else { "" };
-    std::iter::once(heading.to_owned()).chain(lines).collect()
-}
-
-/// Writes rows of stacks in brackets, in columns with `gap` spaces between them.
-fn aligned(rows: &[Vec<String>], gap: usize) -> Vec<String> {
-    let mut columns = Vec::new();
-    for row in rows {
-        columns.resize(row.len(), 0);
-        columns.iter_mut().zip(row).for_each(|(column, stack)| *column = width(stack).max(*column));
-    }
-    let line = |row: &Vec<String>| {
-        let stacks = row.iter().zip(&columns);
-        let stacks = stacks.map(|(stack, column)| pad_right(&format!("[{stack}]"), column + 2 + gap));
-        stacks.collect::<String>().trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+    std::iter::once(heading).chain(lines.lines()).map(str::to_owned).collect()
 }
 
 /// Describes the pieces of a stack from the bottom up, grouping equal ones: `2 tan, 1 light, 1 dark on top`.

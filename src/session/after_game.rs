@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: review, take back, save or play again.
 
-use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, none_if_back, pad_right, width};
+use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, in_columns, none_if_back, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::{Game as _, Player, Reason, Seating};
@@ -39,14 +39,8 @@ const GAP: &str = "   ";
 fn options_text(names: &[&str], columns: Option<usize>) -> String {
     let numbered: Vec<String> = (1..).zip(names).map(|(number, name)| format!("{number} - {name}")).collect();
     let in_lines = |count: usize| {
-        let widest = |column: &[String]| column.iter().map(|item| width(item)).max().unwrap_or(0);
-        let widths: Vec<usize> = numbered.chunks(count).map(widest).collect();
-        let line = |row: usize| {
-            let items = numbered[row..].iter().step_by(count).zip(&widths);
-            let items: Vec<String> = items.map(|(item, width)| pad_right(item, *width)).collect();
-            format!("{}\n", items.join(GAP).trim_end())
-        };
-        (0..count).map(line).collect::<String>()
+        let row = |row: usize| numbered[row..].iter().step_by(count).cloned().collect();
+        in_columns(&(0..count).map(row).collect::<Vec<_>>(), usize::MAX, GAP)
     };
     let fits = |text: &String| columns.is_none_or(|columns| width(text) <= columns);
     (1..=numbered.len().div_ceil(2)).map(in_lines).find(fits).unwrap_or_else(|| in_lines(numbered.len()))

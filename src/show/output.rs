@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::console::{pad_left, pad_right, width};
+use crate::console::in_columns;
 use crate::lines::write_json_line;
 
 /// An output format.
@@ -45,15 +45,5 @@ const GAP: &str = "  ";
 
 /// Formats rows as a table. The first `left` columns are aligned left, the others right.
 pub fn table(left: usize, rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
-    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column < left {
-            true => pad_right(cell, *width),
-            false => pad_left(cell, *width),
-        });
-        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
-    };
-    rows.iter().map(line).collect()
+    in_columns(rows, left, GAP)
 }

@@ -1,12 +1,12 @@
 //! Draws the board: the grid of visible tops with all stacks below it, and the board in the middle of a turn.
 
-use crate::console::{BoardStyle, Style, width};
+use crate::console::{BoardStyle, Style, in_columns, width};
 use crate::games::qawale::{Cell, Qawale, SIDE, Walk};
 use crate::screens::grid::{GridSize, grid};
 use crate::screens::stacks::{STACKS, stack};
 use crate::screens::text::{sentences, side_by_side, small};
 use crate::words::qawale::{picture, picture_pieces};
-use crate::words::{CellMark, GameWords as _, Picture};
+use crate::words::{CellMark, GameWords as _, Picture, PictureCell};
 
 /// The gap between two stacks of a row, and the one in a narrow window.
 const WIDE_GAP: &str = "   ";
@@ -73,23 +73,11 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
 
 /// Writes every stack from bottom to top, `in_line` of them in a line, in columns with `gap` between them.
 fn stacks(picture: &Picture, gap: &str, in_line: usize, style: &Style) -> String {
-    let mut columns = [0; SIDE];
-    let lines = || picture.lines().flat_map(|(_, cells)| cells.chunks(in_line));
-    for cells in lines() {
-        for (column, cell) in columns.iter_mut().zip(cells) {
-            *column = cell.pieces.len().max(*column);
-        }
-    }
-    let mut text = String::new();
-    for cells in lines() {
-        let entries = columns.iter().zip(cells).map(|(highest, cell)| {
-            let spaces = " ".repeat(highest - cell.pieces.len());
-            format!("{} = [{}]{spaces}", cell.name.to_uppercase(), stack(&cell.pieces, style))
-        });
-        text += entries.collect::<Vec<_>>().join(gap).trim_end();
-        text += "\n";
-    }
-    text
+    let entry =
+        |cell: &PictureCell| format!("{} = [{}]", cell.name.to_uppercase(), stack(&cell.pieces, style));
+    let lines = picture.lines().flat_map(|(_, cells)| cells.chunks(in_line));
+    let entries: Vec<Vec<String>> = lines.map(|cells| cells.iter().map(entry).collect()).collect();
+    in_columns(&entries, usize::MAX, gap)
 }
 
 #[cfg(test)]
