@@ -5,7 +5,7 @@ use crate::games::ugly_duck::{CLASSIC, player_name};
 use crate::model::{Game as _, History, Player, Seating};
 use crate::words::{GameWords, PicturePiece};
 
-use super::examples::{Example, example, impossible};
+use super::Example;
 use super::text::{side_by_side, small};
 
 /// Says who plays which of `kinds`, and which way their ducks go. Player 1's go down if `first_goes_down`
@@ -58,39 +58,23 @@ pub fn who_is_who(
     }
 }
 
-const CAPTURE: Example = example("D1DDD/1D3/2d2/5/dd1dd 1", "b2c3", "a duck captures diagonally forward.");
-const NO_CAPTURE: Example = impossible(
-    "D1DDD/1D3/1d3/5/d1ddd 1",
-    "b2c2",
-    "not possible. A piece directly in front cannot be captured.",
-);
-
-/// Draws a possible and an impossible capture next to each other, before the move. Nothing for someone who listens.
-pub fn draw_captures(style: &Style) -> Option<String> {
+/// Draws the impossible one of `examples` and the possible one before it next to each other, before the move. Nothing for
+/// someone who listens.
+pub fn draw_captures(examples: &[Example], style: &Style) -> Option<String> {
     if style.is_in_sentences() {
         return None;
     }
+    let impossible = examples.iter().position(|example| example.is_impossible)?;
+    let [possible, impossible] = examples.get(impossible.checked_sub(1)?..=impossible)? else { return None };
     let board = if style.is_ascii() { BoardStyle::Ascii } else { BoardStyle::Compact };
     let draw = |example: &Example, title: &str| {
-        let history = History::new(CLASSIC.read_position(example.position).ok()?);
-        let cells = CLASSIC.cells(CLASSIC.read_move(example.mv).ok()?);
+        let history = History::new(CLASSIC.read_position(&example.position).ok()?);
+        let cells = CLASSIC.cells(CLASSIC.read_move(&example.mv).ok()?);
         let mut picture = CLASSIC.picture(&CLASSIC.view(&history));
         picture.mark_move(&cells);
         let picture = if style.is_flipped() { picture.flipped() } else { picture };
         let typed = cells.join(" ");
         Some(format!("{title}: {typed}\n{}", small(&picture, &Style { board, ..*style })))
     };
-    Some(side_by_side(&draw(&CAPTURE, "Possible")?, &draw(&NO_CAPTURE, "Not possible")?))
+    Some(side_by_side(&draw(possible, "Possible")?, &draw(impossible, "Not possible")?))
 }
-
-/// The moves drawn in the instructions.
-pub const EXAMPLES: [Example; 8] = [
-    example("DDDDD/5/5/5/ddddd 1", "a2b3", "a duck moves one cell forward, straight or diagonally."),
-    CAPTURE,
-    NO_CAPTURE,
-    example("5/5/5/1D3/3dd 1", "d2e1", "a duck that reaches the far row becomes a swan."),
-    example("5/5/2S2/5/ddd2 1", "c3b3", "a swan moves one cell back, straight or diagonally."),
-    example("5/3d1/2S2/5/4d 1", "c3b4", "a swan captures diagonally backward."),
-    example("5/S4/5/5/4d 1", "b1a1", "a swan that returns to its first row wins."),
-    example("5/5/1D3/2d2/5 1", "c2d3", "capturing the opponent's last piece wins."),
-];

@@ -1,5 +1,7 @@
 //! The examples in the instructions: moves in real positions, drawn and described by the game itself.
 
+use serde::Deserialize;
+
 use crate::console::{BoardStyle, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, MoveError, Position, Seating, View};
@@ -8,26 +10,21 @@ use crate::words::{GameWords as _, capitalised};
 use super::{Screen, Study};
 
 /// A move that shows a rule, by what it does or because it is not legal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Example {
     /// The position before the move, in canonical notation.
-    pub position: &'static str,
+    pub position: String,
     /// The move, in canonical notation.
-    pub mv: &'static str,
+    #[serde(rename = "move")]
+    pub mv: String,
     /// The rule it shows: a sentence that follows the move as it is typed.
-    pub caption: &'static str,
-    /// Whether the move is legal. One that is not is shown on the board before it.
-    pub is_legal: bool,
-}
-
-/// A move that shows a rule.
-pub const fn example(position: &'static str, mv: &'static str, caption: &'static str) -> Example {
-    Example { position, mv, caption, is_legal: true }
-}
-
-/// A move that is not legal. The caption says why.
-pub const fn impossible(position: &'static str, mv: &'static str, caption: &'static str) -> Example {
-    Example { position, mv, caption, is_legal: false }
+    pub caption: String,
+    /// Whether the move is not legal; the caption says why. It is shown on the board before it.
+    #[serde(default)]
+    pub is_impossible: bool,
+    /// The effect without which a variant has no such example, named as in [`Screen::effects`].
+    pub effect: Option<String>,
 }
 
 /// Draws the examples of a game in the given style: the move as it is typed, the board after it, and the game's
@@ -39,7 +36,7 @@ pub fn draw_examples<G: Screen>(game: &G, style: &Style) -> Vec<String> {
 }
 
 fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
-    let mv = game.read_move(example.mv).ok()?;
+    let mv = game.read_move(&example.mv).ok()?;
     let history = play(game, example)?;
     let view = game.view(&history);
     let typed = game.typed_answers(&game.view_at(&history, 0), mv).join(" ");
@@ -57,10 +54,10 @@ fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
 /// Plays an example: a game of one move, or of none if the move is not legal. Returns `None` if the example
 /// claims otherwise.
 fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
-    let mut history = History::new(game.read_position(example.position).ok()?);
-    match game.read_legal_move(history.current(), example.mv) {
-        Ok(mv) if example.is_legal => history.play(mv),
-        Err(MoveError::Illegal(_)) if !example.is_legal => {}
+    let mut history = History::new(game.read_position(&example.position).ok()?);
+    match game.read_legal_move(history.current(), &example.mv) {
+        Ok(mv) if !example.is_impossible => history.play(mv),
+        Err(MoveError::Illegal(_)) if example.is_impossible => {}
         _ => return None,
     }
     Some(history)
@@ -112,8 +109,8 @@ mod tests {
             let mut endings = 0;
             for example in examples {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
-                assert_eq!(example.is_legal, !example.caption.contains("not possible"), "{example:?}");
-                if !example.is_legal {
+                assert_eq!(example.is_impossible, example.caption.contains("not possible"), "{example:?}");
+                if example.is_impossible {
                     continue;
                 }
                 let announced = game.announce(&game.view(&history), &Style::PLAIN);

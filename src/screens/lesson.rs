@@ -1,7 +1,7 @@
 //! Lessons: small positions with a task for beginners.
 //!
-//! The lessons of a game are in a TOML file next to its screen. The rules determine the effects of a turn
-//! (`effects.rs` of each game with lessons).
+//! The lessons of a game are in a TOML file next to its screen, with the examples in its instructions. The rules
+//! determine the effects of a turn (`effects.rs` of each game with lessons).
 
 use std::sync::LazyLock;
 
@@ -91,14 +91,20 @@ pub struct Mistake {
     pub reply: String,
 }
 
-/// The lessons of a file.
-pub type Lessons = LazyLock<Vec<Lesson>>;
+/// The lessons and the examples of a file, in order.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyFile {
+    #[serde(rename = "lesson")]
+    pub lessons: Vec<Lesson>,
+    #[serde(rename = "example")]
+    pub examples: Vec<Example>,
+}
 
-/// Reads the lessons of a file, in order. A test reads every file.
-pub fn read_lessons(text: &str) -> Vec<Lesson> {
-    #[derive(Default, Deserialize)]
-    struct File {
-        lesson: Vec<Lesson>,
-    }
-    toml::from_str::<File>(text).unwrap_or_default().lesson
+/// A file, read when it is needed.
+pub type Lessons = LazyLock<StudyFile>;
+
+/// Reads a file. A test reads every file.
+pub fn read_lessons(text: &str) -> StudyFile {
+    toml::from_str(text).unwrap_or_default()
 }

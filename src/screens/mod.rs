@@ -31,8 +31,8 @@ mod turn;
 pub mod ugly_duck;
 pub mod ugly_duck_xl;
 
+pub use examples::Example;
 pub(crate) use examples::describe_outcome;
-pub use examples::{Example, example, impossible};
 pub use lesson::{Lesson, Mistake, Study};
 pub use looks::picture;
 pub use menus::{GameMenus, MenuSelection};

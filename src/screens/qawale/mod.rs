@@ -5,7 +5,7 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `lessons.toml` | the lessons |
+//! | `lessons.toml` | the lessons, and the examples in the instructions |
 //! | `rules.rs` | the instructions |
 
 mod board;
@@ -24,7 +24,7 @@ use crate::screens::{GameMenus, Screen, Study};
 use crate::words::qawale::{colour, lines_of};
 use crate::words::{Picture, capitalised, ending_reason};
 
-/// The lessons.
+/// The lessons and examples.
 static LESSONS: Lessons = Lessons::new(|| read_lessons(include_str!("lessons.toml")));
 
 impl Screen for Qawale {
@@ -113,7 +113,7 @@ impl Screen for Qawale {
 
     /// Both variants have the same lessons.
     fn study(&self) -> Study {
-        Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
+        Study { lessons: &LESSONS.lessons, examples: &LESSONS.examples, ..Study::of(ID) }
     }
 
     fn effects(&self, position: &QawalePosition, mv: Move) -> Vec<&'static str> {

@@ -1,7 +1,6 @@
-//! The instructions: their text, and the moves drawn as examples.
+//! The text of the instructions.
 
 use crate::games::qawale::Qawale;
-use crate::screens::examples::{Example, example};
 
 /// The width of the instructions without a terminal.
 pub const COLUMNS: usize = 69;
@@ -28,17 +27,3 @@ Type cells as a1 or a/1: first the cell to place on, then a cell for every piece
 Type \"wrong\" to start the turn over, or \":help\" for a list of commands.
 
 Stacks are written from bottom to top: [ttd] shows a dark piece.";
-
-pub const EXAMPLES: [Example; 3] = [
-    example(
-        "tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16",
-        "a1b1c1c2",
-        "a piece is placed on a1, and the stack of three walks three steps.",
-    ),
-    example(
-        "-,t,-,tt/t,-,-,-/-,l,-,-/tt,-,d,tt d 14",
-        "b1b2a2",
-        "a walk crosses empty cells and other stacks, and leaves a piece on each.",
-    ),
-    example("-,-,-,tt/td,ld,td,-/-,-,t,l/tt,-,l,t d 10", "c3d3d2", "the fourth dark piece in the row wins."),
-];

@@ -5,7 +5,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | players and moves in words |
-//! | `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons |
+//! | `typing.toml`, `lessons.toml`, `lessons-house.toml` | the lessons, and the examples in the instructions |
 //! | `rules.rs` | the instructions |
 
 mod menus;
@@ -24,11 +24,11 @@ use crate::words::{GameWords as _, count_on_cells, ending_reason};
 
 use words::{LETTERS, consequences, places, title, who};
 
-/// The lessons of the official rules.
+/// The lessons and examples of the official rules.
 static LESSONS: Lessons =
     Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons.toml"))));
 
-/// The lessons of the house rules.
+/// The lessons and examples of the house rules.
 static HOUSE_LESSONS: Lessons =
     Lessons::new(|| read_lessons(concat!(include_str!("typing.toml"), include_str!("lessons-house.toml"))));
 
@@ -110,12 +110,9 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn study(&self) -> Study {
-        if self.rules().house() {
-            let (lessons, examples) = (&HOUSE_LESSONS, &rules::HOUSE_EXAMPLES);
-            Study { lessons, examples, ..Study::of("replica:8,house") }
-        } else {
-            Study { lessons: &LESSONS, examples: &rules::EXAMPLES, ..Study::of(ID) }
-        }
+        let (file, game) =
+            if self.rules().house() { (&HOUSE_LESSONS, "replica:8,house") } else { (&LESSONS, ID) };
+        Study { lessons: &file.lessons, examples: &file.examples, ..Study::of(game) }
     }
 
     fn effects(&self, position: &ReplicaPosition<S>, mv: Move) -> Vec<&'static str> {

@@ -1,8 +1,8 @@
-//! The instructions: their text, and the moves drawn as examples.
+//! The instructions, with drawings of the examples.
 
 use crate::console::{Document, Style};
 use crate::games::replica::{Replica, Rules};
-use crate::screens::examples::{Example, draw_examples, example};
+use crate::screens::examples::draw_examples;
 use crate::screens::shared::oriented;
 
 /// The width of the instructions without a terminal.
@@ -67,37 +67,3 @@ Type step, jump or transform, then two positions as column-row: 4-5 is column 4,
 works). For a transform they are the piece and the king that sees it. An answer may end with a \
 full stop.
 ";
-
-const START: &str = "4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w";
-
-const JUMP: Example = example(
-    START,
-    "e8e6",
-    "a piece jumps in a straight line over friendly pieces, to the first cell beyond.",
-);
-const CAPTURE: Example =
-    example("7W/8/8/2w5/2b5/8/8/B7 w", "c5c4", "a piece captures an enemy by moving onto its cell.");
-const CORNER: Example = example("8/8/8/8/8/8/1W6/7B w", "b2a1", "a king in the opposite corner wins.");
-const KING: Example = example("7W/8/8/3w4/2B5/8/8/8 w", "d5c4", "capturing an enemy king wins.");
-
-pub const EXAMPLES: [Example; 6] = [
-    example(START, "g5f5", "a piece steps one cell forward."),
-    JUMP,
-    CAPTURE,
-    example(
-        START,
-        "h5=K",
-        "a piece in sight of a king becomes a king; friendly pieces do not block the view.",
-    ),
-    CORNER,
-    KING,
-];
-
-pub const HOUSE_EXAMPLES: [Example; 6] = [
-    example(START, "g5f6", "a piece steps one cell in any direction."),
-    JUMP,
-    CAPTURE,
-    example(START, "g7=K", "a piece next to a king, or in line with one, becomes a king."),
-    CORNER,
-    KING,
-];

@@ -6,7 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences |
-//! | `lessons.toml` | the lessons |
+//! | `lessons.toml` | the lessons, and the examples in the instructions |
 //! | `rules.rs` | the instructions |
 
 mod board;
@@ -20,38 +20,34 @@ mod words;
 use crate::console::{BoardStyle, Document, Style};
 use crate::games::three_dragons::{CAVES, Move, ThreeDragons, ThreeDragonsPosition, effects, player_name};
 use crate::model::{Ending, Game as _, Outcome, Player, Position as _, Reason, Seating, View};
-use crate::screens::lesson::{Lessons, read_lessons};
+use crate::screens::lesson::{Lessons, StudyFile, read_lessons};
 use crate::screens::shared::letters_on_board;
-use crate::screens::{GameMenus, Lesson, Screen, Study};
+use crate::screens::{GameMenus, Screen, Study};
 use crate::words::{GameWords as _, ending_reason};
 
 use words::{captures, cave_state, describe_side, dragons, title, variant_name};
 
-/// The lessons of [`ThreeDragons::ALL`], in their order.
+/// The lessons and examples of [`ThreeDragons::ALL`], in their order.
 static LESSONS: [Lessons; 3] = [
     Lessons::new(|| lessons_of(ThreeDragons::Full)),
     Lessons::new(|| lessons_of(ThreeDragons::Custodial)),
     Lessons::new(|| lessons_of(ThreeDragons::Strength)),
 ];
 
-/// Returns the lessons of `game`.
-fn lessons(game: ThreeDragons) -> &'static [Lesson] {
-    &LESSONS[game as usize]
-}
-
-/// Reads the lessons whose tasks are possible. In a variant, the one about moves names it: the first has no room.
-fn lessons_of(game: ThreeDragons) -> Vec<Lesson> {
+/// Reads the lessons and examples that are possible. In a variant, the lesson about moves names it: the first has no room.
+fn lessons_of(game: ThreeDragons) -> StudyFile {
     let is_possible = |effect: &str| match effect {
         "Strength" | "Choice" | "ChosenCustodial" | "ChosenStrength" => game.has_strength_captures(),
         "SideDragon" | "CentreDragon" => game.has_dragons(),
         _ => true,
     };
-    let mut lessons = read_lessons(include_str!("lessons.toml"));
-    lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| is_possible(wanted)));
-    for lesson in lessons.iter_mut().filter(|lesson| lesson.id == "walk" && game != ThreeDragons::Full) {
+    let mut file = read_lessons(include_str!("lessons.toml"));
+    file.lessons.retain(|lesson| lesson.wants.iter().all(|(wanted, _)| is_possible(wanted)));
+    file.examples.retain(|example| example.effect.iter().all(|effect| is_possible(effect)));
+    for lesson in file.lessons.iter_mut().filter(|lesson| lesson.id == "walk" && game != ThreeDragons::Full) {
         lesson.teaches += &format!(" This is the variant {}.", variant_name(game));
     }
-    lessons
+    file
 }
 
 /// A window with fewer rows is low.
@@ -129,8 +125,8 @@ impl Screen for ThreeDragons {
     }
 
     fn study(&self) -> Study {
-        let (lessons, examples) = (lessons(*self), rules::examples(*self));
-        Study { lessons, examples, ..Study::of(self.name()) }
+        let file = &LESSONS[*self as usize];
+        Study { lessons: &file.lessons, examples: &file.examples, ..Study::of(self.name()) }
     }
 
     fn effects(&self, position: &ThreeDragonsPosition, mv: Move) -> Vec<&'static str> {

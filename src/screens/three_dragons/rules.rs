@@ -1,8 +1,8 @@
-//! The instructions: their text, and the moves drawn as examples.
+//! The instructions, with drawings of the examples.
 
 use crate::console::{Document, Style};
 use crate::games::three_dragons::ThreeDragons;
-use crate::screens::examples::{Example, draw_examples, example};
+use crate::screens::examples::draw_examples;
 
 /// The width of the instructions without a terminal.
 const COLUMNS: usize = 80;
@@ -58,32 +58,3 @@ computers, 500 turns without PROGRESS are a\u{a0}draw.
 
 Type the row (1 to 9), then the column (A to I). At a row prompt you can type both: b9 or\u{a0}9b.
 ";
-
-/// The examples of `game`.
-pub fn examples(game: ThreeDragons) -> &'static [Example] {
-    match game {
-        ThreeDragons::Full => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, DRAGON, WIN],
-        ThreeDragons::Custodial => &[WALK, CUSTODIAL_CAPTURE, WIN],
-        ThreeDragons::Strength => &[WALK, CUSTODIAL_CAPTURE, STRENGTH_CAPTURE, WIN],
-    }
-}
-
-const WALK: Example = example(
-    "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w",
-    "b9b5",
-    "a piece moves any number of empty cells along a row or a column.",
-);
-const CUSTODIAL_CAPTURE: Example =
-    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w", "d8d6", "an enemy between two white pieces is captured.");
-const STRENGTH_CAPTURE: Example = example(
-    "#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w",
-    "d8d6",
-    "the piece captures a weaker enemy next to it, and loses a level.",
-);
-const DRAGON: Example = example(
-    "#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w",
-    "a8a6",
-    "a player who holds every cell next to a cave gets a dragon in it.",
-);
-const WIN: Example =
-    example("#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4e2# w", "d8d6", "capturing all enemies but one wins.");

@@ -5,7 +5,7 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game, and the logo |
-//! | `typing.toml`, `lessons.toml` | the lessons |
+//! | `typing.toml`, `lessons.toml` | the lessons, and the examples in the instructions |
 //! | `rules.rs` | the instructions |
 
 mod board;
@@ -16,7 +16,7 @@ mod turn;
 use crate::console::{Document, Style, star_box, wrap};
 use crate::games::ugly_duck::{FiveByFive, Move, UglyDuck, UglyDuckPosition, effects, player_name};
 use crate::model::{Ending, Game, Outcome, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, draw_captures, who_is_who};
+use crate::screens::ducks::{draw_captures, who_is_who};
 use crate::screens::examples::draw_examples;
 use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::{GameMenus, Screen, Study};
@@ -77,7 +77,7 @@ impl Screen for UglyDuck {
     }
 
     fn study(&self) -> Study {
-        Study { lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(self.name()) }
+        Study { lessons: &LESSONS.lessons, examples: &LESSONS.examples, ..Study::of(self.name()) }
     }
 
     fn effects(&self, position: &UglyDuckPosition<FiveByFive>, mv: Move) -> Vec<&'static str> {
@@ -87,7 +87,7 @@ impl Screen for UglyDuck {
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
         let mut drawings = draw_examples(self, style);
-        let captures = draw_captures(style);
+        let captures = draw_captures(&LESSONS.examples, style);
         drawings.splice(..0, captures.into_iter().chain([wrap(rules::MORE_RULES, style.width)]));
         text.with_drawings(drawings)
     }

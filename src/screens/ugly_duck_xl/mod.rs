@@ -6,7 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | names of pieces and directions |
-//! | `typing.toml` | the lesson about typing a turn; the other lessons are those of `ugly_duck` |
+//! | `typing.toml` | the lesson about typing a turn; the other lessons and the examples are those of `ugly_duck` |
 //! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
@@ -23,7 +23,7 @@ use crate::games::ugly_duck::{
 };
 use crate::model::notation::letter;
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::ducks::{EXAMPLES, who_is_who};
+use crate::screens::ducks::who_is_who;
 use crate::screens::examples::draw_examples;
 use crate::screens::lesson::{Lessons, read_lessons};
 use crate::screens::shared::oriented;
@@ -123,8 +123,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn study(&self) -> Study {
-        let small_game = SMALL_GAME.to_owned();
-        Study { small_game, lessons: &LESSONS, examples: &EXAMPLES, ..Study::of(ANY_SIZE_ID) }
+        let (small_game, lessons, examples) = (SMALL_GAME.to_owned(), &LESSONS.lessons, &LESSONS.examples);
+        Study { small_game, lessons, examples, ..Study::of(ANY_SIZE_ID) }
     }
 
     fn effects(&self, position: &UglyDuckPosition<G>, mv: Move) -> Vec<&'static str> {
