@@ -6,7 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game, and the logo |
 //! | `typing.toml`, `lessons.toml` | the lessons, and the examples in the instructions |
-//! | `rules.rs` | the instructions |
+//! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
 mod menus;
