@@ -44,8 +44,10 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::tables::TableUse;
 use play::SessionOptions;
-use positions::Format;
-use tables::TablesOption;
+use positions::{Format, note};
+use style::StyleOptions;
+use tables::{TablesOption, report_problems};
+use today::today;
 
 use crate::analysis::bench;
 use crate::console::stdio;

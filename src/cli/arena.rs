@@ -25,10 +25,7 @@ use crate::store::FileError;
 use crate::tables::TableUse;
 
 use super::play::{is_same_file, seed_or_fresh};
-use super::positions::note;
-use super::tables::report_problems;
-use super::today::today;
-use super::{Failure, Format};
+use super::{Failure, Format, note, report_problems, today};
 
 pub(super) use options::ArenaOptions;
 

@@ -12,9 +12,7 @@ use crate::model::{Player, SystemClock};
 use crate::show::positions;
 use crate::tables::TableUse;
 
-use super::positions::Format;
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, path_to_write, print_output, solve};
+use super::{Failure, Format, TablesOption, memory, path_to_write, print_output, report_problems, solve};
 
 pub(super) const EXAMPLES: &str = "\
 A certificate is a complete strategy for the winner, and so a proof that anyone can check, with `cygnet check FILE` \

@@ -11,9 +11,8 @@ use crate::show::draw::{Drawing, PictureFormat};
 use crate::show::positions::ReportError;
 use crate::words::counted;
 
-use super::positions::{Format, PositionOptions, answer_each};
-use super::style::StyleOptions;
-use super::{Failure, config, print, records};
+use super::positions::{PositionOptions, answer_each};
+use super::{Failure, Format, StyleOptions, config, print, records};
 
 pub(super) const EXAMPLES: &str = "\
 Write moves and cells as cygnet moves shows them. The SVG is self-contained, without scripts or ids: use it as a file, as an \

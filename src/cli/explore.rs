@@ -15,11 +15,8 @@ use crate::words::counted;
 use crate::words::moves::{example_turn, legal_moves, read_turn};
 
 use super::games::{archive, records};
-use super::positions::Format;
 use super::study::check_game_can_be_chosen;
-use super::style::StyleOptions;
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, print_output, state};
+use super::{Failure, Format, StyleOptions, TablesOption, print_output, report_problems, state};
 
 pub(super) const EXAMPLES: &str = "\
 Shows a row for each move that was played from this position in your finished games (see cygnet games): how often, and with which \

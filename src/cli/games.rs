@@ -17,13 +17,10 @@ use crate::show::output::CommandOutput;
 use crate::store::{Archive, Disk};
 use crate::words::counted;
 
-use super::positions::Format;
 use super::records::{ReplayFormat, ReplayOptions, replay, replay_record};
 use super::review::{ReviewSettings, review_record};
 use super::settings::{FINISHED_GAMES, HISTORY};
-use super::style::StyleOptions;
-use super::today::today;
-use super::{Failure, config, print, state};
+use super::{Failure, Format, StyleOptions, config, print, state, today};
 
 pub(super) const EXAMPLES: &str = "\
 Games that you finish at a terminal are kept in ~/.local/state/cygnet/finished: the latest 1000, unless finished_games in the \

@@ -28,10 +28,8 @@ use crate::words::capitalised;
 
 use super::play::{InteractiveOptions, SessionOptions};
 use super::settings::{FINISHED_GAMES, NAME};
-use super::state;
 use super::study::check_game_can_be_chosen;
-use super::today::today;
-use super::{Failure, config};
+use super::{Failure, config, state, today};
 
 use invitation::{ask_code, invitation, read_code};
 use kept::{choose_kept, join_command, local_game};

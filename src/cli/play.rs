@@ -21,12 +21,12 @@ use crate::store::{AutosaveFile, Disk, FileError, SessionFiles, slot};
 use crate::tables::TableUse;
 
 use super::config::{self, Config};
-use super::positions::Format;
 use super::settings::{BOTTOM, COACH, DEFAULT_DELAY, DELAY, FINISHED_GAMES, HISTORY, LEVEL, NAME};
-use super::style::StyleOptions;
-use super::tables::{TablesOption, report_problems};
-use super::today::{now, today};
-use super::{Failure, network, parse_seconds, path_to_write, state};
+use super::today::now;
+use super::{
+    Failure, Format, StyleOptions, TablesOption, network, parse_seconds, path_to_write, report_problems,
+    state, today,
+};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

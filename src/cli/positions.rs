@@ -21,9 +21,7 @@ use crate::show::output::CommandOutput as _;
 use crate::show::positions::{self, LegalMoves, Perft, ReportError};
 use crate::tables::TableUse;
 
-use super::style::StyleOptions;
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, parse_seconds, print};
+use super::{Failure, StyleOptions, TablesOption, memory, parse_seconds, print, report_problems};
 
 pub(super) use crate::show::output::Format;
 

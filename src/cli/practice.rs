@@ -16,8 +16,7 @@ use crate::store::{Disk, PracticeFile, files};
 use crate::words::{counted, days_between};
 
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
-use super::today::today;
-use super::{Failure, print, state};
+use super::{Failure, print, state, today};
 
 pub(super) const EXAMPLES: &str = "\
 When you review a finished game at a terminal, the wins you missed and the first turn that lost go into a practice deck, if you want. \

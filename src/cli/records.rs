@@ -13,9 +13,7 @@ use crate::show::output::CommandOutput as _;
 use crate::show::replay::{self, ReplayRange};
 use crate::words::counted;
 
-use super::positions::{Format, note};
-use super::style::StyleOptions;
-use super::{Failure, print};
+use super::{Failure, Format, StyleOptions, note, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many \

@@ -22,9 +22,10 @@ use crate::tables::TableUse;
 
 use super::play::is_same_file;
 use super::records::read_game;
-use super::style::StyleOptions;
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, parse_seconds, path_to_write, practice, print};
+use super::{
+    Failure, StyleOptions, TablesOption, memory, parse_seconds, path_to_write, practice, print,
+    report_problems,
+};
 
 pub(super) const EXAMPLES: &str = "\
 Compares each turn with the best possible one. Proven results are shown as won, lost or a draw; everything else is an estimate, \

@@ -10,8 +10,7 @@ use crate::protocols::rpc::{self, Service};
 use crate::tables::TableUse;
 
 use super::solve::threads;
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, connection, memory};
+use super::{Failure, TablesOption, connection, memory, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
 The methods are moves, play, position, render, games, encoding, step, choose, analyze, solve, review and cancel. Requests and \

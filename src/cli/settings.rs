@@ -17,9 +17,7 @@ use crate::model::text::{cleaned, escape_path, letters};
 use crate::network::side::MAX_NAME_LETTERS;
 use crate::show::output::CommandOutput;
 
-use super::config;
-use super::positions::Format;
-use super::{Failure, parse_seconds, print_output};
+use super::{Failure, Format, config, parse_seconds, print_output};
 
 /// A setting: its key in the file, and all else that there is to know about it.
 pub struct Setting<T: 'static> {

@@ -19,9 +19,8 @@ use crate::show::output::CommandOutput;
 use crate::show::positions;
 use crate::tables::TableUse;
 
-use super::positions::{PositionOptions, answer_each, note};
-use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, path_to_write, print_output};
+use super::positions::{PositionOptions, answer_each};
+use super::{Failure, TablesOption, memory, note, path_to_write, print_output, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
 Only proven results are shown. If the proof is interrupted with Ctrl-C, or reaches the limit set with --nodes, the result is \

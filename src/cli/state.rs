@@ -7,8 +7,7 @@ use crate::model::text::escape_path;
 use crate::store::files::without_number;
 use crate::store::{Archive, Disk, PracticeFile, SessionFiles};
 
-use super::today::today;
-use super::{Failure, config};
+use super::{Failure, config, today};
 
 /// Opens the state directory. If nothing can be kept in it, says so and returns `None`.
 pub(super) fn open(console: &mut Console) -> Result<Option<PathBuf>, Stop> {

@@ -14,9 +14,7 @@ use crate::show::output::CommandOutput;
 use crate::show::stats::StatsOutput;
 
 use super::games::{GameFilterOptions, archive, records};
-use super::positions::Format;
-use super::style::StyleOptions;
-use super::{Failure, practice, print};
+use super::{Failure, Format, StyleOptions, practice, print};
 
 pub(super) const EXAMPLES: &str = "\
 Counts your finished games on this machine, against computer players and over a network (see cygnet games). Games against rated opponents \

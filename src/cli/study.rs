@@ -23,8 +23,7 @@ use crate::words::counted;
 
 use super::memory::mebibytes;
 use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
-use super::positions::note;
-use super::{Failure, path_to_write};
+use super::{Failure, note, path_to_write};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 At a terminal, you choose from a list that shows which lessons you have done. With piped input, the lessons follow one another. The last lesson is a small game.

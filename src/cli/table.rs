@@ -15,9 +15,8 @@ use crate::store::{Disk, FileError};
 use crate::tables::{self, MaterialStats, TableFileError, TableInfo, VerifyReport, progress_text};
 
 use super::play::seed_or_fresh;
-use super::positions::Format;
 use super::solve::threads;
-use super::{Failure, config, memory, path_to_write, print_output};
+use super::{Failure, Format, config, memory, path_to_write, print_output};
 
 pub(super) const EXAMPLES: &str = "\
 A table contains the result of every position with up to N pieces. The full table of Ugly Duck 5x5 takes 5 GiB of memory to build; tables \
