@@ -6,15 +6,9 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use super::{Hypothesis, MatchPlan, PlayedGame, RecordFile, Sprt, Tally, labels};
 use crate::lines::write_json_line;
 use crate::store::FileError;
-
-use super::game::PlayedGame;
-use super::plan::MatchPlan;
-use super::record_file::RecordFile;
-use super::sprt::{Hypothesis, Sprt};
-use super::tally::Tally;
-use super::title::labels;
 
 /// Collects the games of a match as they finish.
 pub struct Collector<'a> {

@@ -17,9 +17,7 @@ use crate::players::seats::{self, ComputerPlayer, SeatError};
 use super::adjudication::Adjudicator;
 use super::clocks::deduct_time;
 use super::notes::note;
-use super::plan::{Fixture, MatchPlan, Opening};
-use super::title::{labels, recorded_name};
-use super::{Job, opening};
+use super::{Fixture, Job, MatchPlan, Opening, labels, opening, recorded_name};
 
 /// The time and positions a bot has used, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

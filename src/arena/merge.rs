@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::model::text::escape_path;
 use crate::store::FileError;
 
-use super::game::PlayedGame;
 use super::part::{Header, MatchPartReader};
-use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
+use super::{MatchPlan, PlayedGame, Shard};
 
 /// The parts of a match, checked to belong together. Their files are open only while they are read, because
 /// a system limits the number of open files.

@@ -63,6 +63,7 @@ pub use statistics::{Estimate, Sample};
 pub use summary::MatchSummary;
 pub use tally::{Pairing, Standing, Tally};
 pub use title::title;
+use title::{labels, recorded_name};
 pub use workers::GameListener;
 
 /// The games of a match to play in this run, and how to play them.

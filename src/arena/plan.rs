@@ -10,9 +10,7 @@ use serde_json::Value;
 
 use crate::engine::bots::SearchBudget;
 
-use super::adjudication::AdjudicationRules;
-use super::clocks::MatchClock;
-use super::notes::NoteKind;
+use super::{AdjudicationRules, MatchClock, NoteKind};
 
 /// The maximum number of bots in a match.
 pub const MAX_BOTS: usize = 256;

@@ -12,12 +12,11 @@ use crate::lines::{raw_json, write_json_line};
 use crate::model::Clock;
 use crate::store::{Disk, DiskFile, FileError, check_target};
 
-use super::game::PlayedGame;
 use super::part::{
     BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint,
 };
-use super::plan::{MatchPlan, Shard};
 use super::verify::RecordVerifier;
+use super::{MatchPlan, PlayedGame, Shard};
 
 /// The number of quick games after which the buffer is flushed. Slow games are flushed immediately, so that
 /// little is lost if the program is killed.

@@ -5,13 +5,10 @@ use std::collections::BTreeMap;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 
-use super::collector::MatchResults;
-use super::plan::{MatchPlan, Schedule, in_seconds};
-use super::ratings;
-use super::sprt::{Hypothesis, Sprt};
-use super::statistics::Estimate;
-use super::tally::{Pairing, Standing, Tally};
-use super::title::labels;
+use super::plan::in_seconds;
+use super::{
+    Estimate, Hypothesis, MatchPlan, MatchResults, Pairing, Schedule, Sprt, Standing, Tally, labels, ratings,
+};
 
 /// The summary of a match. In JSON, infinite Elo differences are `null`.
 #[derive(Serialize)]

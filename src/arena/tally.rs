@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::model::{Ending, Outcome, Player, Reason};
 
-use super::game::{PlayedGame, Usage};
-use super::plan::{Fixture, MatchPlan, Schedule};
 use super::ratings::RatedPairing;
-use super::statistics::Sample;
+use super::{Fixture, MatchPlan, PlayedGame, Sample, Schedule, Usage};
 
 /// The results of a game as levels of a [`Sample`].
 const LOST: usize = 0;

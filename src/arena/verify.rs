@@ -9,10 +9,8 @@ use crate::model::{Ending, Game, Reason, Record};
 use crate::players::seats::is_program;
 
 use super::adjudication::is_valid_early_end;
-use super::opening;
 use super::part::wrong_game_message;
-use super::plan::{Fixture, MatchPlan, Opening};
-use super::title::{labels, recorded_name};
+use super::{Fixture, MatchPlan, Opening, labels, opening, recorded_name};
 
 /// Checks the games of one match as they are read.
 pub(super) struct RecordVerifier {
