@@ -42,62 +42,47 @@ type Located = (usize, String);
 /// A value of the file, with its place.
 type Entry<'t> = Spanned<DeValue<'t>>;
 
-/// Reads the engines in a file, by the names of their seats, and all mistakes in others.
+/// Reads the engines in a file of valid TOML, by the names of their seats, and all mistakes in others.
 pub(super) fn parse(text: &str) -> (BTreeMap<String, Engine>, Vec<Located>) {
-    let (mut engines, mut mistakes) = (BTreeMap::new(), Vec::new());
-    let file = match DeTable::parse(text) {
-        Ok(file) => file.into_inner(),
-        Err(error) => {
-            let byte = error.span().map_or(0, |span| span.start);
-            return (engines, vec![(byte, error.message().to_owned())]);
-        }
-    };
-    let tables = file.get(KEY).map(|tables| as_table(tables, "tables of engines")).transpose();
-    let tables = tables.map_err(|mistake| mistakes.push(mistake)).ok().flatten();
-    for (name, engine) in tables.into_iter().flatten() {
-        let byte = name.span().start;
-        match read(name.get_ref(), byte, engine) {
-            Ok((name, seat, tc)) => {
-                engines.insert(format!("@{name}"), Engine { name, seat, tc, line: line(text, byte) });
-            }
-            Err(found) => mistakes.extend(found),
-        }
-    }
+    let mut mistakes = Vec::new();
+    let file = DeTable::parse(text).map(Spanned::into_inner).unwrap_or_default();
+    let tables = file.get(KEY).map(|tables| as_table(tables, "tables of engines"));
+    let tables = tables.and_then(|tables| noted(tables, &mut mistakes)).into_iter().flatten();
+    let engines = tables.filter_map(|(name, engine)| read(text, name, engine, &mut mistakes));
+    let engines = engines.map(|engine| (format!("@{}", engine.name), engine)).collect();
     (engines, mistakes)
 }
 
-/// Returns the name, the seat and the clock of an engine whose name is at `byte`, or all that is wrong with it.
+/// Returns what was read, or else adds the mistake to `mistakes`.
+fn noted<T>(read: Result<T, Located>, mistakes: &mut Vec<Located>) -> Option<T> {
+    read.map_err(|mistake| mistakes.push(mistake)).ok()
+}
+
+/// Returns an engine of the file `text`, or else adds all that is wrong with it to `mistakes`.
 fn read(
-    name: &str,
-    byte: usize,
+    text: &str,
+    name: &Spanned<DeString<'_>>,
     engine: &Entry<'_>,
-) -> Result<(String, String, Option<TimeControl>), Vec<Located>> {
-    let mut mistakes = Vec::new();
+    mistakes: &mut Vec<Located>,
+) -> Option<Engine> {
+    let (byte, name, before) = (name.span().start, name.get_ref(), mistakes.len());
+    let fields = noted(as_table(engine, "a table with a command"), mistakes)?;
     if name.is_empty() || name.contains(|part: char| !part.is_alphanumeric() && !"-_.".contains(part)) {
         mistakes.push((byte, format!("invalid name of an engine: `{name}`, {NAME_FORM}")));
     }
-    let fields = as_table(engine, "a table with a command").map_err(|mistake| vec![mistake])?;
-    let is_unknown = |key: &&Spanned<_>| !FIELDS.contains(&AsRef::<str>::as_ref(key.get_ref()));
-    mistakes.extend(fields.keys().filter(is_unknown).map(|key| {
-        (
-            key.span().start,
-            format!("unknown field `{}`, expected one of {}", key.get_ref(), FIELDS.join(", ")),
-        )
-    }));
-    let mut note = |mistake| mistakes.push(mistake);
-    let missing = || (byte, "missing field `command`".to_owned());
-    let command = fields.get("command").ok_or_else(missing).and_then(command).map_err(&mut note);
-    let options = fields.get("options").map(|options| as_table(options, "a table of options")).transpose();
-    let options = options.map_err(&mut note).ok().flatten().into_iter().flatten();
-    let words = options.filter_map(|(name, value)| option(name, value).map_err(&mut note).ok());
-    let words: String = words.collect();
-    let tc = fields.get("tc").map(clock).transpose().map_err(&mut note);
-    match (command, tc) {
-        (Ok(command), Ok(tc)) if mistakes.is_empty() => {
-            Ok((name.to_owned(), format!("ugi:{words}{command}"), tc))
-        }
-        _ => Err(mistakes),
+    for key in fields.keys().filter(|key| !FIELDS.contains(&&**key.get_ref())) {
+        let unknown = format!("unknown field `{}`, expected one of {}", key.get_ref(), FIELDS.join(", "));
+        mistakes.push((key.span().start, unknown));
     }
+    let missing = || (byte, "missing field `command`".to_owned());
+    let command = noted(fields.get("command").ok_or_else(missing).and_then(command), mistakes);
+    let options = fields.get("options").map(|options| as_table(options, "a table of options"));
+    let options = options.and_then(|options| noted(options, mistakes)).into_iter().flatten();
+    let words: String = options.filter_map(|(name, value)| noted(option(name, value), mistakes)).collect();
+    let tc = fields.get("tc").and_then(|tc| noted(clock(tc), mistakes));
+    let seat = format!("ugi:{words}{}", command?);
+    let engine = Engine { name: name.to_string(), seat, tc, line: line(text, byte) };
+    Some(engine).filter(|_| mistakes.len() == before)
 }
 
 fn command(value: &Entry<'_>) -> Result<String, Located> {
