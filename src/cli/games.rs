@@ -254,7 +254,9 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
         let deleted = ask_in_menu(&mut console, |dialog| delete_finished_games(dialog, archive, &numbers))?;
         return Ok(deleted.unwrap_or(Ok(()))?);
     }
-    Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
+    let failed: Vec<_> = numbers.iter().filter_map(|number| archive.delete(*number).err()).collect();
+    failed.iter().for_each(|error| stdio::eprint_line(format_args!("error: {error}")));
+    if failed.is_empty() { Ok(()) } else { Err(Failure::silent(1)) }
 }
 
 /// Returns `number`, or that of the latest readable game. The errors of later ones are printed on standard error.
@@ -367,18 +369,15 @@ fn export(
             let (games, problem) = records(archive, &filter.to_filter()?)?;
             (games.into_iter().map(|(_, record)| record).collect(), problem)
         }
-        _ => {
-            (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<Vec<_>, _>>()?, Ok(()))
-        }
+        _ => (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<_, _>>()?, Ok(())),
     };
     if games.is_empty() {
         return Err(Failure::data("no games match, so nothing was written"));
     }
     let text = games.iter().map(Record::to_string).collect::<Vec<_>>().join("\n");
-    if file.as_os_str() == "-" {
-        print(text)?;
-    } else {
-        Disk::default().create(file, &text)?;
+    match file.as_os_str() == "-" {
+        true => print(text)?,
+        false => Disk::default().create(file, &text)?,
     }
     problem
 }

@@ -120,8 +120,8 @@ fn read(answer: &str, games: &[(u64, Record)]) -> Result<ListAnswer, String> {
     }
 }
 
-/// Deletes finished games, if the player agrees, and brings them back if the player wants. The inner error is that of
-/// the archive.
+/// Deletes finished games, if the player agrees, and brings them back if the player wants. A game whose number is taken
+/// by then gets a new one. The inner error is the last one of the archive; the other games are deleted or back.
 ///
 /// # Errors
 /// A command, the end of input or going back left a question.
@@ -132,7 +132,7 @@ pub fn delete_finished_games(
 ) -> Result<Result<(), FileError>, PromptExit> {
     // A game that cannot be read cannot be brought back.
     let readable = |number: &u64| Some((*number, archive.read(*number).ok()?));
-    let kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
+    let mut kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
     let (question, back) = match (numbers, kept.as_slice()) {
         ([number], [(_, record)]) => (format!("Delete game {number}, {}?", summary(record)), "bring it back"),
         ([number], _) => (format!("Delete game {number}?"), "bring it back"),
@@ -141,10 +141,22 @@ pub fn delete_finished_games(
     if !dialog.confirm(&question)? {
         return Ok(Ok(()));
     }
-    if let Err(error) = numbers.iter().try_for_each(|number| archive.delete(*number)) {
-        return Ok(Err(error));
+    let (mut deleted, mut ended) = (0, Ok(()));
+    for number in numbers {
+        match archive.delete(*number) {
+            Ok(()) => deleted += 1,
+            Err(error) => {
+                kept.retain(|(kept, _)| kept != number);
+                ended = Err(error);
+            }
+        }
     }
-    dialog.say(&format!("(Deleted {}.)", counted(numbers.len(), "game")))?;
+    if deleted > 0 {
+        dialog.say(&format!("(Deleted {}.)", counted(deleted, "game")))?;
+    }
+    if kept.is_empty() {
+        return Ok(ended);
+    }
     let text = format!("Press Enter to go on, or type {UNDO} to {back}.");
     let undo = [UNDO, UNDO.trim_start_matches(':')].map(str::to_owned);
     let prompt = Prompt { answers: undo.to_vec(), ..Prompt::enter(format!("{text} ")) };
@@ -153,13 +165,20 @@ pub fn delete_finished_games(
         _ => Err(text.as_str()),
     };
     if none_if_back(dialog.ask_for(&prompt, wants_undo))? != Some(true) {
-        return Ok(Ok(()));
+        return Ok(ended);
     }
-    let restored = kept.iter().try_for_each(|(number, record)| archive.save(record, Some(*number)).map(drop));
-    if restored.is_ok() {
-        dialog.say("(Back again.)")?;
+    for (number, record) in &kept {
+        let free = Some(*number).filter(|number| !archive.path(*number).exists());
+        match archive.save(record, free) {
+            Ok(_) if free.is_some() => {}
+            Ok(new) => {
+                dialog.say(&format!("(Game {number} is now game {new}: another game has its number.)"))?
+            }
+            Err(error) => return Ok(Err(error)),
+        }
     }
-    Ok(restored)
+    dialog.say("(Back again.)")?;
+    Ok(ended)
 }
 
 /// Shows the review of a recorded game to its reader at a terminal: its text, and the boards of the turns that they ask

@@ -208,6 +208,23 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     terminal.wait_for("(Back again.)");
     terminal.rest();
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    // Its number is taken meanwhile, and a directory cannot be deleted.
+    let (blocked, moved) = (file.with_file_name("game-5.cygnet"), file.with_file_name("game-6.cygnet"));
+    fs::create_dir(&blocked).unwrap();
+    let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1", "5"], state.path());
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("(Deleted 1 game.)", ""), ("bring them back. ", "")]);
+    fs::write(&file, "another").unwrap();
+    run_dialog(&mut terminal, &[("", ":undo"), ("(Game 1 is now game 6: another game has its number.)", "")]);
+    assert!(terminal.rest().contains("game-5.cygnet: Is a directory"));
+    assert_eq!([&file, &moved].map(|file| fs::read_to_string(file).unwrap()), ["another", &before]);
+    fs::rename(&moved, &file).unwrap();
+    // The others are deleted.
+    fs::write(&moved, &before).unwrap();
+    let piped = cygnet(&state, "games delete 4 5 6");
+    let errors = String::from_utf8(piped.stderr).unwrap();
+    assert!(errors.ends_with("game-5.cygnet: Is a directory\n") && errors.lines().count() == 1, "{errors}");
+    assert_eq!((piped.status.code(), moved.exists()), (Some(1), false));
+    fs::remove_dir(&blocked).unwrap();
     let mut terminal = Terminal::start_in((100, 40), &[], state.path());
     let copied = copy.to_str().unwrap();
     // Leaving a replay leads back to the list, without a word.
