@@ -99,12 +99,14 @@ impl Shell<'_> {
 
     /// Writes the new schedule of a card, and says when it comes back.
     fn reschedule(&mut self, file: &PracticeFile, card: &Card, is_right: bool) -> Result<(), Stop> {
-        let (mut answered, today) = (card.clone(), file.today);
-        answered.schedule = card.schedule.after_answer(is_right, today);
-        match file.change(|text| Deck::changed(text, |deck| deck.replace(&answered))) {
-            Ok(()) => self.console.say(&format!("(It comes back {}.)", when(answered.schedule.due, today))),
-            Err(error) => self.console.say(&format!("(Your practice deck could not be saved: {error}.)")),
-        }
+        let (mut due, today) = (None, file.today);
+        let changed =
+            file.change(|text| Deck::changed(text, |deck| due = deck.answer(card, is_right, today)));
+        self.console.say(&match (changed, due) {
+            (Err(error), _) => format!("(Your practice deck could not be saved: {error}.)"),
+            (Ok(()), Some(due)) => format!("(It comes back {}.)", when(due, today)),
+            (Ok(()), None) => "(It is no longer in your practice deck.)".to_owned(),
+        })
     }
 
     /// Names the first broken lines of the deck. They are skipped.

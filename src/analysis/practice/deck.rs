@@ -129,15 +129,14 @@ impl Deck {
         self.extend(lines)
     }
 
-    /// Replaces the card for the same position, or adds it.
-    pub fn replace(&mut self, card: &Card) {
-        let line = self.line(card.clone());
-        let is_same = |kept: &&mut DeckLine| kept.card.as_ref().is_some_and(|kept| kept.key() == card.key());
-        match self.lines.iter_mut().find(is_same) {
-            Some(kept) if kept.card == line.card => {}
-            Some(kept) => *kept = line,
-            None => self.push(line),
-        }
+    /// Schedules the card of this deck for the same position after an answer, and returns the day when it comes back;
+    /// `None` if there is no such card.
+    pub fn answer(&mut self, card: &Card, is_right: bool, today: Date) -> Option<Date> {
+        let kept = self.cards().find(|kept| kept.key() == card.key())?.clone();
+        let index = self.lines.iter().position(|line| line.card.as_ref() == Some(&kept))?;
+        let schedule = kept.schedule.after_answer(is_right, today);
+        self.lines[index] = self.line(Card { schedule, ..kept });
+        Some(schedule.due)
     }
 
     /// Returns a text as a line that ends as the others.
@@ -307,13 +306,22 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_answered_card_replaces_itself() {
+    fn an_answer_counts_for_the_card_as_the_deck_has_it_then() {
         let mut deck = Deck::read(&format!("{CARD}\n{OTHER}"));
-        let mut card = deck.cards().next().unwrap().clone();
-        card.schedule = card.schedule.after_answer(true, day("2026-11-26"));
-        deck.replace(&card);
-        let wanted = CARD.replace("11-26\t1\t0/0", "11-28\t2\t1/1");
-        assert_eq!(deck.cards().map(Card::to_string).collect::<Vec<_>>(), [&wanted, OTHER]);
+        let card = deck.cards().next().unwrap().clone();
+        let mut answer = |is_right, due, wanted| {
+            assert_eq!(deck.answer(&card, is_right, day("2026-11-26")), Some(day(due)));
+            let wanted = CARD.replace("2026-11-26\t1\t0/0", wanted);
+            assert_eq!(deck.to_string(), format!("{wanted}\n{OTHER}"));
+        };
+        answer(true, "2026-11-28", "2026-11-28\t2\t1/1");
+        answer(false, "2026-11-27", "2026-11-27\t1\t1/2");
+        answer(true, "2026-11-27", "2026-11-27\t1\t2/3");
+        let mut without = Deck::read(OTHER);
+        assert_eq!(
+            (without.answer(&card, true, day("2026-11-26")), without.to_string()),
+            (None, OTHER.to_owned())
+        );
     }
 
     /// Lines of a deck: cards with any schedule, and others.
