@@ -18,7 +18,7 @@ use crate::store::{Archive, Disk};
 use crate::words::counted;
 
 use super::records::{ReplayFormat, ReplayOptions, replay, replay_record};
-use super::review::{ReviewSettings, review_record};
+use super::review::{ReviewSettings, review_record, unsaved};
 use super::settings::{FINISHED_GAMES, HISTORY};
 use super::{Failure, Format, StyleOptions, config, print, state, today};
 
@@ -201,7 +201,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             }
             let before = record.clone();
             let shown = replay_record(&mut record, &options);
-            archive.annotate(number, &before, &record)?;
+            archive.annotate(number, &before, &record).map_err(|error| unsaved(&error))?;
             shown
         }
         GamesCommand::Review { number, settings } => {

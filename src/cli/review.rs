@@ -17,7 +17,7 @@ use crate::model::{History, Record, SystemClock};
 use crate::records::{self, names};
 use crate::session::{ask_in_menu, show_review};
 use crate::show;
-use crate::store::{Archive, Disk, files};
+use crate::store::{Archive, Disk, FileError, files};
 use crate::tables::TableUse;
 
 use super::play::is_same_file;
@@ -178,17 +178,27 @@ fn review_for_people(
     let Some(review) = show::review::review_at(&mut console, game, history, record, limits)? else {
         return Ok(());
     };
-    options.write_annotated(record, &review)?;
+    let mut saved = options.write_annotated(record, &review);
     let finished = finished.filter(|_| !review.is_incomplete());
     if let Some((archive, number)) = finished {
         let mut annotated = record.clone();
         review::annotate(&mut annotated, &review);
-        archive.annotate(number, record, &annotated)?;
+        let kept = archive.annotate(number, record, &annotated);
+        saved = saved.and(kept.map_err(|error| unsaved(&error)));
     }
     let deck = finished.filter(|_| record.result.is_some()).map(|_| practice::file()).transpose()?;
     let shown = (record, &review);
-    ask_in_menu(&mut console, |dialog| show_review(dialog, game, history, shown, deck.as_ref()))?;
-    if review.is_incomplete() { Err(Stop::Interrupted.into()) } else { Ok(()) }
+    let left = ask_in_menu(&mut console, |dialog| show_review(dialog, game, history, shown, deck.as_ref()));
+    if review.is_incomplete() {
+        return Err(Stop::Interrupted.into());
+    }
+    saved?;
+    Ok(left.map(drop)?)
+}
+
+/// Returns the failure to keep the review of a finished game.
+pub(super) fn unsaved(error: &FileError) -> Failure {
+    Failure::data(format!("the review could not be saved: {error}"))
 }
 
 /// Reviews a game for a file, a pipe or a program.
@@ -208,7 +218,7 @@ fn write_review(
     let review = review::review(game, history, outcome, &assessor, &mut on_progress);
     let review = review.with_record(game, record);
     progress.finish();
-    options.write_annotated(record, &review)?;
+    let saved = options.write_annotated(record, &review);
     let headline = match stdio::is_terminal() && options.out.is_none() {
         true => names::heading(record),
         false => records::headline(record),
@@ -228,5 +238,6 @@ fn write_review(
         Some(file) => Disk::default().create(file, &text)?,
         None => print(text)?,
     }
+    saved?;
     Failure::check_interruption(&signals)
 }

@@ -95,6 +95,18 @@ fn nothing_is_reviewed_for_a_file_that_cannot_be_written() {
         assert!(String::from_utf8_lossy(&refused.stderr).starts_with(said), "{refused:?}");
         assert!(!folder.path().join("a").exists());
     }
+    // This is only noticed after the review, which is shown.
+    let long = "a".repeat(300);
+    let line = ["review", "game", "--nodes", "10", "--annotate", &long];
+    let piped = run_in(folder.path(), &line, b"");
+    assert!(String::from_utf8_lossy(&piped.stdout).contains("uglyduck: human against easy"), "{piped:?}");
+    assert!(String::from_utf8_lossy(&piped.stderr).contains("File name too long"), "{piped:?}");
+    let game = folder.path().join("game");
+    let line = ["review", game.to_str().unwrap(), "--nodes", "10", "--annotate", &long];
+    let mut terminal = Terminal::start(&line, 100, folder.path());
+    run_dialog(&mut terminal, &[(QUESTION, ENTER)]);
+    assert!(terminal.rest().contains("File name too long"));
+    assert_eq!((piped.status.code(), terminal.exit_code()), (Some(1), 1));
 }
 
 #[test]
