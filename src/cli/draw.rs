@@ -91,5 +91,5 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     let undone = moves.checked_sub(options.ply.unwrap_or(moves));
     let too_short = || Failure::data(format!("the game has only {}", counted(moves, "move")));
     history.undo(undone.ok_or_else(too_short)?);
-    print(drawing.of_history(&game, history).map_err(ReportError::Drawing)?)
+    print(drawing.of_history(&game, &mut history).map_err(ReportError::Drawing)?)
 }

@@ -59,34 +59,38 @@ pub enum DrawError {
 }
 
 impl Drawing<'_> {
-    /// Draws the last position of `history`.
+    /// Draws the last position of `history`, after it has played the moves.
     ///
     /// # Errors
     /// A move or a cell is invalid in this game.
-    pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
+    pub fn of_history(
+        &self,
+        game: &AnyGame,
+        history: &mut History<AnyPosition>,
+    ) -> Result<String, DrawError> {
         let read = |history: &History<AnyPosition>, text: &str| {
             let mv = read_turn(game, history, text);
             let mv = mv.or_else(|_| game.read_legal_move(history.current(), text));
             mv.map_err(|error| DrawError::Move { text: text.to_owned(), problem: error.to_string() })
         };
-        let rest = join_turns(self.moves, |text| read(&history, text).map(|mv| history.play(mv)).is_ok());
-        rest.first().map_or(Ok(()), |text| read(&history, text).map(drop))?;
-        let mut picture = picture(game, &game.view(&history), self.style.flipped);
+        let rest = join_turns(self.moves, |text| read(history, text).map(|mv| history.play(mv)).is_ok());
+        rest.first().map_or(Ok(()), |text| read(history, text).map(drop))?;
+        let mut picture = picture(game, &game.view(history), self.style.flipped);
         let mut caption = String::new();
         if let Some(cell) = self.targets {
-            caption += &mark_targets(game, &history, cell, &mut picture)?;
+            caption += &mark_targets(game, history, cell, &mut picture)?;
         }
         let mut add_arrow = |mv| {
             picture.add_arrow(&game.cells(mv));
-            caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(&history), mv).join(" "));
+            caption += &format!("Shown: {}.\n", game.typed_answers(&game.view(history), mv).join(" "));
         };
-        let rest = join_turns(self.arrows, |text| read(&history, text).map(&mut add_arrow).is_ok());
-        rest.first().map_or(Ok(()), |text| read(&history, text).map(drop))?;
+        let rest = join_turns(self.arrows, |text| read(history, text).map(&mut add_arrow).is_ok());
+        rest.first().map_or(Ok(()), |text| read(history, text).map(drop))?;
         if self.format == PictureFormat::Svg {
             picture.description += &caption;
             return Ok(svg::draw(&picture));
         }
-        Ok(format!("{}{caption}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
+        Ok(format!("{}{caption}{}.\n", game.board(&game.view(history), &self.style), picture.title))
     }
 
     /// Draws the position that `text` describes, or the start position if there is no text, and writes it: the drawing
@@ -101,12 +105,12 @@ impl Drawing<'_> {
         format: Format,
         out: &mut dyn Write,
     ) -> Result<(), ReportError> {
-        let position = read_position(game, text)?;
-        let text = position.to_string();
-        let drawing = self.of_history(game, History::new(position))?;
+        let mut history = History::new(read_position(game, text)?);
+        let drawing = self.of_history(game, &mut history)?;
+        let position = history.current().to_string();
         match format {
             Format::Text => out.write_all(drawing.as_bytes())?,
-            Format::Json => write_json_line(&DrawnPosition { position: &text, drawing: &drawing }, out)?,
+            Format::Json => write_json_line(&DrawnPosition { position: &position, drawing: &drawing }, out)?,
         }
         Ok(())
     }

@@ -164,7 +164,10 @@ fn positions_are_answered_in_order_and_errors_named() {
     // So is a position in which a move to draw is illegal.
     let drawn = run(&["draw", "uglyduck", "--position", "-", "--moves", "a1b2", "--board", "words"], input);
     let drawn = text(&drawn.stdout);
-    assert!(drawn.contains("Player 1 has 5 ducks") && drawn.contains("\"error\":\"move"), "{drawn}");
+    assert!(
+        drawn.contains("\"position\":\"1DDDD/1D3/5/5/ddddd 2\"") && drawn.contains("\"error\":\"move"),
+        "{drawn}"
+    );
 }
 
 #[test]

@@ -52,12 +52,13 @@ pub fn render(mut params: Params) -> MethodResult {
     let style = Style { board, flipped, ..Style::MARKED };
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, format };
     let game = &position_params.game;
-    let history = position_params.referee()?.into_history();
+    let mut history = position_params.referee()?.into_history();
     if drawing.targets.is_some() {
         check_move_count(history.current())?;
     }
     let position = history.current().to_string();
-    let drawing = drawing.of_history(game, history).map_err(|error| RpcError::drawing(&error, &arrows))?;
+    let drawing =
+        drawing.of_history(game, &mut history).map_err(|error| RpcError::drawing(&error, &arrows))?;
     Ok(raw_json(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
 
