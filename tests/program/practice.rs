@@ -179,4 +179,10 @@ fn a_deck_that_is_not_a_file_costs_only_practice() {
     assert!(!terminal.wait_for("Choose a game! ").contains("Practise"));
     let mut terminal = Terminal::start(&["practice"], 100, state.path());
     assert!(terminal.rest().contains("(Your practice deck could not be read: "));
+    // Without a state directory there is no deck.
+    fs::remove_dir_all(state.path().join("cygnet")).unwrap();
+    fs::write(state.path().join("cygnet"), "").unwrap();
+    let mut terminal = Terminal::start(&["practice"], 100, state.path());
+    assert!(terminal.rest().contains("error: practice needs a place to keep the deck"));
+    assert_eq!(terminal.exit_code(), 1);
 }
