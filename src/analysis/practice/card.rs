@@ -85,13 +85,15 @@ impl Card {
             return Err(format!("a card has ten fields separated by tabs: {}", FIELDS.join(", ")));
         };
         let due = due.parse().map_err(|error: DateError| error.to_string())?;
-        let wrong = |index: usize| {
-            format!("\"{}\" is not a valid {}", escape(fields[index].as_bytes()), FIELDS[index])
+        let wrong = |(index, wanted): (usize, &str)| {
+            let typed = escape(fields[index].as_bytes());
+            format!("\"{typed}\" is not a valid {}; expected {wanted}", FIELDS[index])
         };
         let schedule = read_schedule(due, [box_number, answers]).map_err(wrong)?;
-        let kind = CardKind::ALL.into_iter().find(|known| known.name() == kind).ok_or_else(|| wrong(3))?;
-        let pattern = read_pattern(pattern).ok_or_else(|| wrong(4))?;
-        let value = value.parse().map_err(|_| wrong(9))?;
+        let kind = CardKind::ALL.into_iter().find(|known| known.name() == kind);
+        let kind = kind.ok_or_else(|| wrong((3, "missed-win or losing-turn")))?;
+        let pattern = read_pattern(pattern).ok_or_else(|| wrong((4, "a name or -")))?;
+        let value = value.parse().ok().ok_or_else(|| wrong((9, "one such as won in 7, draw or +0.50")))?;
         let game = games::open(name).map_err(|error| error.to_string())?;
         let read = game.read_position(position).ok().filter(|read| read.outcome().is_none());
         let position = read.ok_or_else(|| {
@@ -106,13 +108,14 @@ impl Card {
     }
 }
 
-/// Parses the second and the third field. The error is the index of the malformed one.
-fn read_schedule(due: Date, [box_number, answers]: [&str; 2]) -> Result<Schedule, usize> {
-    let box_number =
-        box_number.parse().ok().filter(|number| (1..=MAX_BOX).contains(number)).ok_or(1_usize)?;
+/// Parses the second and the third field. The error is the index of the malformed one, and what is expected.
+fn read_schedule(due: Date, [box_number, answers]: [&str; 2]) -> Result<Schedule, (usize, &'static str)> {
+    let box_number = box_number.parse().ok().filter(|number| (1..=MAX_BOX).contains(number));
+    let box_number = box_number.ok_or((1, "a number from 1 to 10"))?;
     let counts =
         answers.split_once('/').and_then(|(solved, tries)| Some((solved.parse().ok()?, tries.parse().ok()?)));
-    let (solved, tries) = counts.filter(|(solved, tries)| solved <= tries).ok_or(2_usize)?;
+    let (solved, tries) =
+        counts.filter(|(solved, tries)| solved <= tries).ok_or((2, "two numbers such as 2/3"))?;
     Ok(Schedule { due, box_number, tries, solved })
 }
 

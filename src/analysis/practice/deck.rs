@@ -256,13 +256,19 @@ pub(super) mod tests {
                 "there is no day \"2026-11-31\"; expected a day such as 2026-11-21",
             ),
             (&CARD.replace("\t1\t", "\t11\t"), "\"11\" is not a valid box"),
-            (&CARD.replace("0/0", "2/1"), "\"2/1\" is not a valid solved/tries"),
+            (
+                &CARD.replace("0/0", "2/1"),
+                "\"2/1\" is not a valid solved/tries; expected two numbers such as 2/3",
+            ),
             (&CARD.replace("missed", "lost"), "\"lost-win\" is not a valid kind"),
             (&CARD.replace("unguarded-piece", "\u{1b}[31m"), "\"\\u{1b}[31m\" is not a valid pattern"),
             (&CARD.replace("uglyduck", "chess"), "unknown game \"chess\""),
             (&CARD.replace("5 1", "5 3"), "not a position to play in uglyduck: \"5/D1S2/5/2s2/5 3\""),
             (&CARD.replace("b3a2", "b3e5"), "\"b3e5\" is not a legal move in that position"),
-            (&CARD.replace("won in", "lucky in"), "\"lucky in 1\" is not a valid value"),
+            (
+                &CARD.replace("won in", "lucky in"),
+                "\"lucky in 1\" is not a valid value; expected one such as won in 7, draw or +0.50",
+            ),
         ];
         let lines: Vec<&str> = broken.iter().map(|(line, _)| *line).collect();
         let text = format!("# mine\n{}\n{OTHER}\n", lines.join("\n"));

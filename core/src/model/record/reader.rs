@@ -303,7 +303,8 @@ impl RecordDraft {
                 record.result = read_result(value)?;
                 record.result_line = line;
             }
-            _ if self.has_words && !key.is_empty() => {
+            "" => return Err(RecordErrorKind::UnknownLine),
+            _ if self.has_words => {
                 record.annotations.header.push((key.to_owned(), value.to_owned()));
             }
             _ => return Err(RecordErrorKind::UnknownKey(key.to_owned())),

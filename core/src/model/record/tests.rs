@@ -60,6 +60,10 @@ fn errors_name_the_line() {
             .starts_with("line 3: unknown key \"sede\"; did you mean seed? the keys are game, ")
     );
     assert_eq!(
+        problem("cygnet record 2\ngame: uglyduck\n:y"),
+        "line 3: expected \"KEY: VALUE\" or \"NUMBER. MOVE\""
+    );
+    assert_eq!(
         problem(&format!("{begin}result: p3, x")),
         "line 3: the winner must be p1, p2, draw or none, not \"p3\""
     );
