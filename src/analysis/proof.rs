@@ -21,7 +21,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(300);
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SavedProofError {
-    /// The file cannot be opened.
+    /// The file cannot be opened, or another program saves a proof in it.
     #[error(transparent)]
     File(#[from] FileError),
     /// The file cannot be read or written, or does not hold this proof.
@@ -35,10 +35,11 @@ pub enum SavedProofError {
 }
 
 /// Solves a position of `game`. Resumes the proof in the file at `path`, if it exists, and saves what is found there.
-/// Returns the solution, with the positions and the time of this run, and the number of positions in earlier runs.
+/// Returns the solution, with the positions and the time of this run, and the number of positions in earlier runs. The
+/// file is locked meanwhile.
 ///
 /// # Errors
-/// The file cannot be read or written, is damaged, or holds a proof of something else.
+/// The file is locked, cannot be read or written, is damaged, or holds a proof of something else.
 pub fn solve_and_save(
     game: &AnyGame,
     position: &AnyPosition,
@@ -51,9 +52,20 @@ pub fn solve_and_save(
     let prover = game.thorough_prover(solver.bytes);
     let mut prover = prover.ok_or_else(|| problem(path, ProofFileError::Unsupported))?;
     let subject = format!("{} {position}", game.name());
-    let before = read(prover.as_mut(), &subject, path)?;
-    let save = |prover: &dyn Prover<AnyPosition>, positions: u64| {
-        write(prover, &subject, before + positions, path).map_err(|error| problem(path, error))
+    // If no proof of this game can be saved, no file is created.
+    prover.write(&subject, 0, &mut io::sink()).map_err(|error| problem(path, error))?;
+    let file = DiskFile::open(&Disk::default(), path)?;
+    let before = match file.content().metadata().map_err(FileError::io(path))?.len() {
+        0 => 0,
+        _ => prover
+            .read(&subject, &mut BufReader::with_capacity(1 << 20, file.content()))
+            .map_err(|error| problem(path, error))?,
+    };
+    // On other systems an open file cannot be replaced.
+    let mut held = Some(file).filter(|_| cfg!(unix));
+    let mut save = |prover: &dyn Prover<AnyPosition>, positions: u64| {
+        let saved = write(prover, &subject, before + positions, path).map_err(|error| problem(path, error));
+        saved.map(|file| held = Some(file).filter(|_| cfg!(unix)))
     };
     // Fail now rather than after hours of work.
     save(&*prover, 0)?;
@@ -81,26 +93,16 @@ fn problem(path: &Path, error: ProofFileError) -> SavedProofError {
     }
 }
 
-/// Replaces the file of a proof atomically, so that it is complete at any moment.
+/// Replaces the file of a proof atomically, so that it is complete at any moment. Returns the new file, locked.
 fn write(
     prover: &dyn Prover<AnyPosition>,
     subject: &str,
     positions: u64,
     path: &Path,
-) -> Result<(), ProofFileError> {
+) -> Result<DiskFile, ProofFileError> {
     let draft = DiskFile::draft(&Disk::default(), path)?;
     let mut out = BufWriter::with_capacity(1 << 20, draft);
     prover.write(subject, positions, &mut out)?;
     let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(draft.publish(path)?)
-}
-
-/// Reads the proof in a file, if there is one, into `prover`. Returns the number of positions it took.
-fn read(prover: &mut dyn Prover<AnyPosition>, subject: &str, path: &Path) -> Result<u64, SavedProofError> {
-    let file = match Disk::default().open_regular(path) {
-        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        file => file?,
-    };
-    let read = prover.read(subject, &mut BufReader::with_capacity(1 << 20, file));
-    read.map_err(|error| problem(path, error))
 }

@@ -150,7 +150,7 @@ impl<'a> RecordFile<'a> {
         }
         let written = self.write_line(FOOTER, &Footer { games: self.games });
         let file = written.and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error));
-        file.and_then(|file| file.publish(&self.path)).map_err(FileError::io(&self.path))
+        file.and_then(|file| file.publish(&self.path)).map(drop).map_err(FileError::io(&self.path))
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {

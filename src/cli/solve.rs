@@ -115,7 +115,8 @@ impl SolveOptions {
         let position = positions::read_position(game, text)?;
         let solved =
             with_spinner(|listener| proof::solve_and_save(game, &position, solver, path, clock, listener));
-        let (solution, before) = solved.map_err(|error| match &error {
+        let (solution, before) = solved.map_err(|error| match error {
+            SavedProofError::File(error) => error.into(),
             SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
                 Failure::usage(error, "leave out --proof to solve it without saving the proof")
             }

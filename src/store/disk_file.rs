@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::disk::{SHARED, follow_links, parent_dir};
+use super::disk::{SHARED, follow_links, is_same_file, parent_dir};
 use super::{Disk, DiskOp, FileError};
 
 /// A file that is written piece by piece, and locked if the system supports that.
@@ -60,6 +60,8 @@ impl DiskFile {
         let file = disk.open_or_create(&target, SHARED).map_err(FileError::io(path))?;
         match disk.lock(&file, &target) {
             Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
+            // Another program has just replaced or renamed it.
+            Ok(()) if !is_same_file(&file, &target) => Err(FileError::InUse(path.to_owned())),
             // Some file systems do not support locks.
             Ok(()) | Err(TryLockError::Error(_)) => {
                 Ok(DiskFile { disk: disk.clone(), file, path: target, draft: None })
@@ -116,16 +118,16 @@ impl DiskFile {
     }
 
     /// Syncs the complete content and gives the file its name, replacing any existing file, or the target of a link.
+    /// Returns the file, still locked.
     ///
     /// # Errors
     /// The operating system reports an error.
-    pub fn publish(self, path: &Path) -> io::Result<()> {
+    pub fn publish(self, path: &Path) -> io::Result<DiskFile> {
         self.sync()?;
         let (disk, target) = (self.disk.clone(), follow_links(path)?);
-        if self.path != target {
-            self.rename(&target, true)?;
-        }
-        disk.sync_dir(parent_dir(&target))
+        let file = if self.path == target { self.file } else { self.rename(&target, true)? };
+        disk.sync_dir(parent_dir(&target))?;
+        Ok(DiskFile { disk, file, path: target, draft: None })
     }
 }
 

@@ -85,7 +85,7 @@ fn build(
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(out.file)
     });
-    written.map_err(TableFileError::at(&part))?.publish(path).map_err(TableFileError::at(path))
+    written.map_err(TableFileError::at(&part))?.publish(path).map(drop).map_err(TableFileError::at(path))
 }
 
 /// Removes the table at `path` and its unfinished version. Returns whether there was one.

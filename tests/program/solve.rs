@@ -281,6 +281,18 @@ fn a_saved_proof_can_be_resumed() {
     assert!(text(&damaged.stderr).contains("the proof file is damaged (part "), "{damaged:?}");
     assert_eq!(fs::read(&file).unwrap().len(), bytes.len() / 2, "it was written over");
     fs::remove_file(&file).unwrap();
+    // While a program saves its proof in the file, others are refused.
+    let mut first = cygnet(&["solve", "uglyduck-xl:5x5", "--memory", "16", "--threads", "1", "--proof"]);
+    let mut first = first.arg(&file).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while fs::metadata(&file).map_or(0, |data| data.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let second = run(&["solve", "uglyduck-xl:5x5"]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(text(&second.stderr).contains("4x4.proof: another session is using this file\n"), "{second:?}");
+    fs::remove_file(&file).unwrap();
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--nodes", "10"]);
         assert_eq!(refused.status.code(), Some(2));
