@@ -94,7 +94,7 @@ fn scripts_answer_offers_with_their_next_line() {
         ([":draw\na1 b1\na2 b2\n", ":draw\ne1 d1\n:resign\n"], "agreed"),
         ([":draw\n:resign\n", ""], "resigned"),
         (["a1 b1\n:resign\n", ":undo\n:draw\ne1 d1\n"], "resigned"),
-        ([":pause\na1 b1\n:resign\n", ":yes\n"], "resigned"),
+        ([":pause\na1 b1\n", ":yes\n:resign\n"], "resigned"),
         (["a1\n:pause\na1\n:draw\n", ":pause\n:yes\n"], "agreed"),
     ] {
         // In Qawale half a turn has a board of its own.
