@@ -75,7 +75,7 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     terminal.wait_for("Solved! With b3 a2 you win at once. In your game you played b1 c1.");
     terminal.wait_for("2 of 3 points.");
     terminal.wait_for("(It comes back tomorrow.)");
-    assert!(terminal.rest().contains("Goodbye!"));
+    assert!(terminal.rest().contains("Good Bye!"));
     assert!(
         deck(folder.path()).contains("\t1\t0/1\tmissed-win\tswan-comes-home\tuglyduck\t"),
         "{}",

@@ -161,7 +161,7 @@ fn sessions_say_once_that_nothing_is_kept() {
         ),
         (&["learn", "uglyduck", "--lesson", "2"], "straight ahead.", "a1 b1\rq\rback\r:quit\r"),
         (&["puzzle", "uglyduck"], "to move", ":quit\r"),
-        (&["practice"], "(Practice needs ", ""),
+        (&["practice"], "practice needs a place", ""),
         (&["play", "--record", record.to_str().unwrap()], "Cell - ", ":quit\r"),
         (&["explore", "uglyduck"], "to leave: ", "\r"),
         (&["host", "uglyduck", "--listen=127.0.0.1:0"], "(Waiting for", ":quit\r"),
