@@ -54,10 +54,11 @@ pub enum Stop {
     InvalidSetup(String),
 }
 
-/// Returns the line that is refused in front of the reason, unless that begins with it, or with a turn that it ends.
+/// Returns the line that is refused in front of the reason, unless that begins with it, or quotes a turn that it ends.
 fn quote_unless_named(text: &str, reason: &str) -> String {
-    let named = reason.strip_prefix('"').and_then(|rest| rest.split_once("\":"));
-    if named.is_some_and(|(turn, _)| turn.ends_with(text)) { String::new() } else { format!("\"{text}\": ") }
+    let quote = format!("\"{text}\"");
+    let is_named = reason.starts_with(&quote) || reason.contains(&format!("{text}\": "));
+    if is_named { String::new() } else { quote + ": " }
 }
 
 /// Why a game or a menu was left.

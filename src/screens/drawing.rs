@@ -60,20 +60,25 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
         return (wanted, None);
     }
     let fits_across = |board: &str| style.fits(width(board));
-    let missing = |style: BoardStyle| missing(&Style { board: style, ..room }, board);
-    let lacks = |style: BoardStyle| in_words(missing(style));
-    let whole = |style| Some(format!("(For the whole board the window needs {}.)", lacks(style)));
+    // Rows without which even the questions do not fit.
+    let short = rows.saturating_sub(style.rows.unwrap_or(usize::MAX));
+    let missing_in = |style: BoardStyle| {
+        let (columns, lines) = missing(&Style { board: style, ..room }, board);
+        (columns, lines + short)
+    };
+    let whole =
+        |style| Some(format!("(For the whole board the window needs {}.)", in_words(missing_in(style))));
     if console.settings().board_is_explicit && fits_across(&wanted) {
         return (wanted, whole(style.board));
     }
     let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));
-    let full = |style| Some(format!("(For the full board the window needs {}.)", lacks(style)));
+    let full = |lacks| Some(format!("(For the full board the window needs {}.)", in_words(lacks)));
     match room.shows(&compact) {
         _ if compact == words || [&compact, &wanted].iter().all(|board| !fits_across(board)) => {
-            let is_nearer = missing(BoardStyle::Compact) < missing(style.board);
-            (wrap(&words, style.width), full(if is_nearer { BoardStyle::Compact } else { style.board }))
+            let nearest = [BoardStyle::Compact, style.board].map(missing_in).into_iter();
+            (wrap(&words, style.width), nearest.min_by_key(|(columns, lines)| columns + lines).and_then(full))
         }
-        true => (compact, full(style.board)),
+        true => (compact, full(missing_in(style.board))),
         false if fits_across(&wanted) && wanted.lines().count() <= compact.lines().count() => {
             (wanted, whole(style.board))
         }
@@ -84,12 +89,13 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
 /// Returns the columns and rows that a window lacks for the smallest drawing of `board`.
 fn missing(room: &Style, board: &dyn Fn(&Style) -> String) -> (usize, usize) {
     let words = board(&Style { board: BoardStyle::Words, ..*room });
-    let shortest = |more: usize| {
+    let drawn = |more: usize| {
         let wider = Style { width: room.width.map(|columns| columns + more), rows: Some(0), ..*room };
-        let drawn = board(&wider);
-        (drawn != words && wider.fits(width(&drawn))).then(|| (more, drawn.lines().count()))
+        Some(board(&wider)).filter(|drawn| *drawn != words && wider.fits(width(drawn)))
     };
-    let (columns, lines) = (0..MAX_MISSING_COLUMNS).find_map(shortest).unwrap_or((MAX_MISSING_COLUMNS, 0));
+    let widths: Vec<usize> = (0..MAX_MISSING_COLUMNS).collect();
+    let columns = widths.partition_point(|more| drawn(*more).is_none());
+    let lines = drawn(columns).map_or(0, |drawn| drawn.lines().count());
     (columns, lines.saturating_sub(room.rows.unwrap_or(usize::MAX)))
 }
 
