@@ -88,7 +88,7 @@ fn scripts_answer_offers_with_their_next_line() {
     for (lines, result) in [
         ([":draw\n", ":yes\n"], "agreed"),
         ([":draw\n", ":draw\n"], "agreed"),
-        ([":draw\na1 b1\n", ":no\ne1 d1\n:resign\n"], "resigned"),
+        ([":draw\na1 b1\n:resign\n", ":no\ne1 d1\n"], "resigned"),
         // Each offers while it is to move, and the other has no answer.
         ([":draw\na1 b1\nb1 c1\n:resign\n", "e2 d2\n:undo\n:draw\nd2 c1\n"], "resigned"),
         ([":draw\na1 b1\na2 b2\n", ":draw\ne1 d1\n:resign\n"], "agreed"),
@@ -102,6 +102,8 @@ fn scripts_answer_offers_with_their_next_line() {
         for end in play_lines(game, lines) {
             let wanted = format!("\"reason\":\"{result}\"");
             assert!(end.stdout.contains(&wanted), "{lines:?}: {} {}", end.stdout, end.stderr);
+            let is_played = !lines[1].starts_with(":no") || end.stdout.contains("e1d1");
+            assert!(is_played, "{lines:?}: {} {}", end.stdout, end.stderr);
         }
     }
 }

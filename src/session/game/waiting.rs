@@ -179,7 +179,8 @@ impl GameSession {
             };
             match console.peek_line()? {
                 Some(line) if [":yes", ":no", same].contains(&line.trim().to_lowercase().as_str()) => {
-                    self.ask(console, files, |_, dialog| dialog.ask(&Prompt::default()))?;
+                    let line = Prompt { takes_one_line: true, ..Prompt::default() };
+                    self.ask(console, files, |_, dialog| dialog.ask(&line))?;
                     return Ok(());
                 }
                 None if watch.elapsed() < ANSWER_TIMEOUT => drop(self.receive_remote(console)?),
