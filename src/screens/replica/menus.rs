@@ -99,10 +99,7 @@ impl Menus {
             }
             MenuChoice::Number(_) => self.ask_computers(&human_seating(None, None), &[0, 1], dialog)?,
             MenuChoice::Letter(_) => {
-                let ask =
-                    |dialog: &mut Dialog<'_>, rules: &Rules| ask_seats(&game_with_rules(*rules), dialog);
-                let (rules, seating) = ask_both(dialog, |dialog| self.ask_rules(dialog), ask)?;
-                (seating, rules)
+                self.ask_rules_and(dialog, |dialog, rules| ask_seats(&game_with_rules(*rules), dialog))?
             }
         };
         Ok(MenuSelection::Play { game: format!("{ID}{}", rules.suffix()), seating })
@@ -115,15 +112,19 @@ impl Menus {
         seats: &[usize],
         dialog: &mut Dialog<'_>,
     ) -> Result<(Seating, Rules), PromptExit> {
-        if let Some(size) = self.size {
-            let rules = self.rules(size);
-            return Ok((ask_levels(rules, seating, seats, dialog)?, rules));
+        self.ask_rules_and(dialog, |dialog, rules| ask_levels(*rules, seating, seats, dialog))
+    }
+
+    /// Asks for the board, unless it is settled, and then for the players.
+    fn ask_rules_and(
+        &self,
+        dialog: &mut Dialog<'_>,
+        mut ask: impl FnMut(&mut Dialog<'_>, &Rules) -> Result<Seating, PromptExit>,
+    ) -> Result<(Seating, Rules), PromptExit> {
+        if let Some(rules) = self.size.map(|size| self.rules(size)) {
+            return Ok((ask(dialog, &rules)?, rules));
         }
-        let (rules, seating) = ask_both(
-            dialog,
-            |dialog| self.ask_rules(dialog),
-            |dialog, rules| ask_levels(*rules, seating, seats, dialog),
-        )?;
+        let (rules, seating) = ask_both(dialog, |dialog| self.ask_rules(dialog), ask)?;
         Ok((seating, rules))
     }
 }
