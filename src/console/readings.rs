@@ -1,6 +1,6 @@
 //! Reads a line as several answers of a turn.
 
-use crate::words::moves::FILLERS;
+use crate::words::moves::typed_words;
 
 /// Returns `line` if it has several words.
 pub fn as_typed(line: &str) -> Vec<String> {
@@ -10,9 +10,7 @@ pub fn as_typed(line: &str) -> Vec<String> {
 /// Returns what `line` can mean at a terminal: the legal `turn` that it is as a whole, its words, and words with
 /// missing spaces.
 pub fn as_meant(line: &str, turn: Option<Vec<String>>) -> Vec<String> {
-    let is_filler = |word: &&str| FILLERS.contains(&word.to_lowercase().as_str());
-    let words: Vec<&str> = line.split_whitespace().filter(|word| !is_filler(word)).collect();
-    let words = words.join(" ");
+    let words = typed_words(line).join(" ");
     let separated = separate(&words);
     let turn = turn.map(|answers| answers.join(" "));
     with_several_words(turn.into_iter().chain([words, separated]).collect())

@@ -79,7 +79,13 @@ pub(crate) fn find_in_moves<T>(
 }
 
 /// Words between the parts of a typed turn that have no meaning.
-pub const FILLERS: [&str; 2] = ["to", "-"];
+const FILLERS: [&str; 2] = ["to", "-"];
+
+/// Returns the words of a typed turn that have a meaning.
+pub fn typed_words(line: &str) -> Vec<String> {
+    let is_filler = |word: &&str| FILLERS.contains(&word.to_lowercase().as_str());
+    line.split_whitespace().filter(|word| !is_filler(word)).map(str::to_owned).collect()
+}
 
 /// Reads a whole turn, as typed or in record notation, in which the cells may be separated.
 ///
@@ -124,8 +130,7 @@ pub fn join_turns(texts: &[String], mut take: impl FnMut(&str) -> bool) -> &[Str
 /// Returns the legal move whose typed form is these words, in any letter case, or ends with them where a game lets
 /// people leave out its beginning.
 fn typed_move(game: &AnyGame, history: &History<AnyPosition>, line: &str) -> Option<AnyMove> {
-    let (view, words) = (game.view(history), line.split_whitespace().map(str::to_lowercase));
-    let words: Vec<String> = words.filter(|word| !FILLERS.contains(&word.as_str())).collect();
+    let (view, words) = (game.view(history), typed_words(&line.to_lowercase()));
     let line = words.join(" ");
     let is_it = |mv: &AnyMove| {
         let typed = game.typed_answers(&view, *mv).join(" ").to_lowercase();

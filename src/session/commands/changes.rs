@@ -9,7 +9,7 @@ use crate::model::{Game as _, Player, Position as _, Reason, text::escape};
 use crate::screens::TurnDialog as _;
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
-use crate::words::moves::{find_in_moves, legal_moves, read_turn};
+use crate::words::moves::{find_in_moves, legal_moves, read_turn, typed_words};
 
 use super::{GameChange, GameCommander, MenuCommander, load};
 
@@ -22,7 +22,7 @@ impl GameCommander<'_> {
     /// # Errors
     /// Explains why `text` is not one: what the prompts say of it, or what can follow the beginning of a turn.
     pub(super) fn move_named(&self, console: &Console, text: &str) -> Result<AnyMove, String> {
-        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let words = typed_words(text);
         let (continued, view) = ([&self.typed[..], &words].concat(), self.game.view(self.history));
         let is_whole = |mv| self.game.rest_of_turn(&view, mv, &continued).is_some_and(|rest| rest.is_empty());
         if let Some(mv) = find_in_moves(self.history.current(), |mv| is_whole(mv).then_some(mv)) {
@@ -97,7 +97,7 @@ impl GameCommander<'_> {
             Ok(mv) => Err(PromptExit::StartOver(self.game.typed_answers(&self.game.view(self.history), mv))),
             Err(problem) if self.game.read_move(text).is_ok() => Ok(console.refuse(&problem)?),
             // The prompts say what is wrong with them.
-            Err(_) => Err(PromptExit::StartOver(text.split_whitespace().map(str::to_owned).collect())),
+            Err(_) => Err(PromptExit::StartOver(typed_words(text))),
         }
     }
 
