@@ -10,7 +10,6 @@ use crate::network::link::{Part, reachable};
 use crate::network::message::{MAX_TEXT_BYTES, Request, single_spaced};
 use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role};
-
 use crate::session::other_player::{answered, asked_for, describe, other_name, while_receiving};
 use crate::store::FileError;
 use crate::words::capitalised;
@@ -242,7 +241,11 @@ impl GameCommander<'_> {
         }
         self.change_together(console, |remote, referee| remote.offer(referee, offer))?;
         console.say(&asked_for(what, referee.history().plies()))?;
-        Err(PromptExit::StartOver(Vec::new()))
+        match what {
+            // At a terminal half a turn stays, and a script waits for the answer.
+            Request::Undo(_) | Request::Draw | Request::Pause if console.is_at_terminal() => Ok(()),
+            _ => Err(PromptExit::StartOver(Vec::new())),
+        }
     }
 
     /// Answers what the other player asks.
@@ -255,7 +258,7 @@ impl GameCommander<'_> {
         }
         console.say(answered(agrees))?;
         self.change_together(console, |remote, referee| remote.answer(referee, agrees))?;
-        if agrees { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
+        if agrees && !console.is_at_terminal() { Err(PromptExit::StartOver(Vec::new())) } else { Ok(()) }
     }
 
     fn make_code(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
@@ -276,7 +279,7 @@ impl GameCommander<'_> {
     ) -> Result<(), PromptExit> {
         let code = match made {
             Ok(code) => code,
-            Err(error) => return Ok(console.refuse(&format!("The code stays the same: {error}."))?),
+            Err(error) => return Ok(console.refuse(&format!("Nothing has changed: {error}."))?),
         };
         console.say(&format!("(The new code is {code}. The old one no longer works.)"))?;
         let Some((remote, _)) = self.remote else { return Ok(()) };
