@@ -42,7 +42,7 @@ type Located = (usize, String);
 /// A value of the file, with its place.
 type Entry<'t> = Spanned<DeValue<'t>>;
 
-/// Reads the engines in a file of valid TOML, by the names of their seats, and all mistakes in others.
+/// Reads the engines in a file of valid TOML, by the names of their seats, and the mistakes in those that cannot be used.
 pub(super) fn parse(text: &str) -> (BTreeMap<String, Engine>, Vec<Located>) {
     let mut mistakes = Vec::new();
     let file = DeTable::parse(text).map(Spanned::into_inner).unwrap_or_default();

@@ -221,7 +221,8 @@ pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", spaces(columns.saturating_sub(width(text))))
 }
 
-/// Aligns the cells of `rows` in columns with `gap` between them: in the first `left` columns left, in the others right.
+/// Aligns the cells of `rows` in columns with `gap` between them: the first `left` columns to the left, the others to
+/// the right.
 pub fn in_columns(rows: &[Vec<String>], left: usize, gap: &str) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();

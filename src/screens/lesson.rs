@@ -93,10 +93,12 @@ pub struct Mistake {
 
 /// The lessons and the examples of a file, in order.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct StudyFile {
+    /// The lessons.
     #[serde(rename = "lesson")]
     pub lessons: Vec<Lesson>,
+    /// The examples of the rules.
     #[serde(rename = "example")]
     pub examples: Vec<Example>,
 }

@@ -65,7 +65,7 @@ pub struct NamedFact {
     /// The line on which it shows.
     pub line: TurnLine,
     /// The player whose success on the line explains the value of the turn, at the start of a sentence. The other one
-    /// made the turn, unless it is the better turn.
+    /// made the turn, unless the line is that of the better turn.
     pub winner: String,
     /// The other player, at the start of a sentence.
     pub loser: String,

@@ -49,7 +49,7 @@ fn write_all(messages: &Receiver<Message>, mut sender: channel::Sender<Stream>, 
 fn read_all(hub: &Hub, peer: PeerId, mut receiver: channel::Receiver<Stream>) {
     let mut pace = Pace::default();
     while let Ok(message) = receiver.receive() {
-        hub.update(|state| state.hear(peer));
+        hub.update(|state| state.note_arrival(peer));
         thread::sleep(pace.next(hub.clock.now()));
         if message != Message::Ping && !hub.deliver(peer, message) {
             return;

@@ -255,7 +255,7 @@ impl State {
     }
 
     /// Notes that a message, maybe a ping, has arrived from a connection.
-    pub(super) fn hear(&mut self, peer: PeerId) {
+    pub(super) fn note_arrival(&mut self, peer: PeerId) {
         if let Some(peer) = self.peers.get_mut(&peer) {
             peer.heard = self.now;
         }

@@ -33,8 +33,8 @@ impl RemoteGame {
     }
 
     fn save(&mut self, referee: &Referee<AnyGame>) -> Result<(), FileError> {
-        let kept = self.side.kept(referee).to_string();
-        self.file.as_mut().map_or(Ok(()), |file| file.save(&kept))
+        let side = &self.side;
+        self.file.as_mut().map_or(Ok(()), |file| file.save(&side.kept(referee).to_string()))
     }
 
     /// Notes that the finished game has been kept here, and reports it to the host.

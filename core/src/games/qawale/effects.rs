@@ -13,7 +13,7 @@ const ROWS: Range<usize> = 0..SIDE;
 const COLUMNS: Range<usize> = SIDE..2 * SIDE;
 const DIAGONALS: Range<usize> = 2 * SIDE..LINES.len();
 
-/// Returns what `mv`, which must be legal in `position`, does, by the names that the lessons use.
+/// Returns the names of the effects of `mv`, as the lessons use them. `mv` must be legal in `position`.
 pub fn effects(position: &QawalePosition, mv: Move) -> Vec<&'static str> {
     let after = position.after(mv);
     let steps: Vec<_> = mv.steps().collect();

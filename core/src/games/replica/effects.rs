@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::ReplicaPosition;
 use crate::model::{Outcome, Position as _};
 
-/// Returns what `mv`, which must be legal in `position`, does, by the names that the lessons use.
+/// Returns the names of the effects of `mv`, as the lessons use them. `mv` must be legal in `position`.
 pub fn effects<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<&'static str> {
     let after = position.after(mv);
     let (kind, is_forward) = match mv {

@@ -5,7 +5,7 @@ use super::moves::{CaptureChoice, Move};
 use super::position::ThreeDragonsPosition;
 use crate::model::{Outcome, Position as _};
 
-/// Returns what `mv`, which must be legal in `position`, does, by the names that the lessons use.
+/// Returns the names of the effects of `mv`, as the lessons use them. `mv` must be legal in `position`.
 pub fn effects(position: &ThreeDragonsPosition, mv: Move) -> Vec<&'static str> {
     let after = position.after(mv);
     let (taken, weakened) = position.taken(mv);

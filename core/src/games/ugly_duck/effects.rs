@@ -7,7 +7,7 @@ use super::size::Cell;
 use crate::games::bits::Bits as _;
 use crate::model::Position as _;
 
-/// Returns what `mv`, which must be legal in `position`, does, by the names that the lessons use.
+/// Returns the names of the effects of `mv`, as the lessons use them. `mv` must be legal in `position`.
 pub fn effects<G: Geometry>(position: &UglyDuckPosition<G>, mv: Move) -> Vec<&'static str> {
     let after = position.after(mv);
     let kind = position.piece(mv.from).map_or(Kind::Duck, |piece| piece.kind);

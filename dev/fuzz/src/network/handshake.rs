@@ -72,7 +72,7 @@ pub fn check(data: &[u8]) {
     for is_slow in [false, true] {
         let clock = ByteClock::default();
         let mut wire = Wire::new(data, &clock, is_slow);
-        let judge = |_, _, is_right| {
+        let judge = |_, _, is_right: bool| {
             assert!(!is_right, "a guess at the key is right");
             Err(Refusal::Code)
         };
