@@ -83,6 +83,21 @@ mod tests {
     use super::*;
     use crate::console::width;
     use crate::games::FAMILIES;
+    use crate::screens::lesson::StudyFile;
+
+    #[test]
+    fn every_file_has_lessons_and_examples() {
+        for text in [
+            include_str!("qawale/lessons.toml"),
+            include_str!("replica/lessons.toml"),
+            include_str!("replica/lessons-house.toml"),
+            include_str!("three_dragons/lessons.toml"),
+            include_str!("ugly_duck/lessons.toml"),
+        ] {
+            let file = toml::from_str::<StudyFile>(text).unwrap();
+            assert!(!file.lessons.is_empty() && !file.examples.is_empty());
+        }
+    }
 
     /// Returns the games with examples, one for each set of examples.
     fn games_with_examples() -> Vec<AnyGame> {
