@@ -105,7 +105,7 @@ impl Shell<'_> {
         self.console.say(&match (changed, due) {
             (Err(error), _) => format!("(Your practice deck could not be saved: {error}.)"),
             (Ok(()), Some(due)) => format!("(It comes back {}.)", when(due, today)),
-            (Ok(()), None) => "(It is no longer in your practice deck.)".to_owned(),
+            (Ok(()), None) => "(It has been taken out of your practice deck.)".to_owned(),
         })
     }
 

@@ -97,7 +97,7 @@ fn scripts_answer_offers_with_their_next_line() {
         ([":pause\na1 b1\n", ":yes\n:resign\n"], "resigned"),
         (["a1\n:pause\na1\n:draw\n", ":pause\n:yes\n"], "agreed"),
     ] {
-        // In Qawale half a turn has a board of its own.
+        // In Qawale the board is shown again in the middle of a turn.
         let game = if lines[0].starts_with("a1\n") { "qawale" } else { "uglyduck" };
         for end in play_lines(game, lines) {
             let wanted = format!("\"reason\":\"{result}\"");

@@ -132,8 +132,9 @@ impl Deck {
     /// Schedules the card of this deck for the same position after an answer, and returns the day when it comes back;
     /// `None` if there is no such card.
     pub fn answer(&mut self, card: &Card, is_right: bool, today: Date) -> Option<Date> {
-        let kept = self.cards().find(|kept| kept.key() == card.key())?.clone();
-        let index = self.lines.iter().position(|line| line.card.as_ref() == Some(&kept))?;
+        let is_it = |line: &DeckLine| line.card.as_ref().is_some_and(|kept| kept.key() == card.key());
+        let index = self.lines.iter().position(is_it)?;
+        let kept = self.lines[index].card.clone()?;
         let schedule = kept.schedule.after_answer(is_right, today);
         self.lines[index] = self.line(Card { schedule, ..kept });
         Some(schedule.due)

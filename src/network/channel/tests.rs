@@ -205,7 +205,7 @@ fn a_changed_byte_of_a_handshake_fails() {
     }
 }
 
-/// Lets a host greet whoever is at the other end of `stream`, up to the question for the code.
+/// Lets a host greet the program at the other end of `stream`, up to the question for the code.
 fn greet(stream: &mut impl Transport, clock: &dyn Clock) -> ChannelError {
     admit(stream, clock, |_| Ok(code()), |_, _, _| unreachable!()).unwrap_err()
 }

@@ -26,7 +26,7 @@ impl RemoteGame {
     /// Makes a new code for `part` and returns it. Those who are connected with the old one get it.
     ///
     /// # Errors
-    /// The new code cannot be kept, and the old one goes on working.
+    /// The new code cannot be kept, and the old one still works.
     pub fn new_code(&mut self, part: Part) -> Result<Code, FileError> {
         let code = Code::random();
         self.keep_code(part, code)?;
