@@ -59,7 +59,8 @@ fn options_before_command(words: &[OsString], parent: &Command) -> Option<usize>
     }
 }
 
-/// Returns whether the next word is the value of this option, in `parent` or in any of its commands.
+/// Returns whether the next word is the value of this option, in `parent` or in any of its commands. Some options take a
+/// value only after `=`.
 fn has_separate_value(parent: &Command, option: &str) -> bool {
     let Some(name) = option.strip_prefix("--") else { return false };
     let commands = std::iter::once(parent).chain(parent.get_subcommands());
@@ -68,7 +69,9 @@ fn has_separate_value(parent: &Command, option: &str) -> bool {
         let old_names = argument.get_all_aliases().unwrap_or_default();
         argument.get_long().into_iter().chain(old_names).any(|known| known == name)
     };
-    options.any(|argument| is_meant(argument) && argument.get_action().takes_values())
+    options.any(|argument| {
+        is_meant(argument) && argument.get_action().takes_values() && !argument.is_require_equals_set()
+    })
 }
 
 /// Returns the value of `--color`, for output before the command line is parsed or when it is invalid.
@@ -116,7 +119,8 @@ mod tests {
             ("cygnet puzzle --seed 3 make --record w", "cygnet puzzle make --record w --seed 3"),
             ("cygnet --strict puzzle --seed 3 check f", "cygnet puzzle check f --strict --seed 3"),
             ("cygnet practice --all on", "cygnet practice on --all"),
-            ("cygnet games --format json export", "cygnet games --format json export"),
+            ("cygnet games --format json export", "cygnet games export --format json"),
+            ("cygnet --no-wait --tables solve qawale", "cygnet solve qawale --no-wait --tables"),
             ("cygnet practice --color never on", "cygnet practice on --color never"),
             ("cygnet puzzle --record make", "cygnet puzzle --record make"),
             // Unknown options and commands, and lines that need no change.

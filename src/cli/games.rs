@@ -37,6 +37,7 @@ Examples:
   cygnet games delete 12";
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct GamesOptions {
     #[command(subcommand)]
     command: Option<GamesCommand>,
@@ -89,18 +90,6 @@ impl GameFilterOptions {
     /// Returns whether all games match.
     fn is_empty(&self) -> bool {
         *self == Self::default()
-    }
-
-    /// Returns these options, and those before the subcommand that are not repeated after it.
-    fn or(&self, before: &Self) -> Self {
-        let GameFilterOptions { game, against, side, result, since } = self.clone();
-        GameFilterOptions {
-            game: game.or_else(|| before.game.clone()),
-            against: against.or_else(|| before.against.clone()),
-            side: side.or(before.side),
-            result: result.or(before.result),
-            since: since.or(before.since),
-        }
     }
 
     /// Converts the options to a filter.
@@ -170,28 +159,8 @@ enum GamesCommand {
 pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
     let archive = archive()?;
     let Some(command) = &options.command else { return list(&archive, &options.listed) };
-    let before = &options.listed;
-    let (is_numbered, filter) = match command {
-        GamesCommand::List { listed } => (false, listed.filter.or(&before.filter)),
-        GamesCommand::Export { numbers, filter, .. } => (!numbers.is_empty(), filter.or(&before.filter)),
-        GamesCommand::Show { .. } | GamesCommand::Review { .. } | GamesCommand::Delete { .. } => {
-            (true, before.filter.clone())
-        }
-    };
-    if before.format.is_some() && !matches!(command, GamesCommand::List { .. }) {
-        return Err(Failure::usage(
-            "--format belongs after the command",
-            "cygnet games show 1 --format json",
-        ));
-    }
-    if is_numbered && !filter.is_empty() {
-        let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
-        return Err(Failure::usage("games are chosen by their numbers or by their properties", hint));
-    }
     match command {
-        GamesCommand::List { listed } => {
-            list(&archive, &ListOptions { filter, format: listed.format.or(before.format) })
-        }
+        GamesCommand::List { listed } => list(&archive, listed),
         GamesCommand::Show { number, from, step, format, style } => {
             let number = or_latest(&archive, *number)?;
             let mut record = read_game(&archive, number)?;
@@ -214,7 +183,11 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             let hint = "name the file after the numbers: cygnet games export 1 FILE; - shows it";
             Err(Failure::usage(format!("the file is missing after {}", file.display()), hint))
         }
-        GamesCommand::Export { numbers, file, .. } => export(&archive, numbers, &filter, file),
+        GamesCommand::Export { numbers, filter, .. } if !numbers.is_empty() && !filter.is_empty() => {
+            let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
+            Err(Failure::usage("games are chosen by their numbers or by their properties", hint))
+        }
+        GamesCommand::Export { numbers, file, filter } => export(&archive, numbers, filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),
     }
 }
