@@ -11,7 +11,7 @@ use crate::console::stdio::{eprint_json, eprint_line};
 use crate::console::{Signals, Stop, stream_name};
 use crate::games::NameError;
 use crate::model::nearest;
-use crate::model::text::escape_line;
+use crate::model::text::{escape, escape_line};
 use crate::players::external::EngineFault;
 use crate::players::seats::{SeatError, SeatErrorKind};
 use crate::show::{draw::DrawError, positions::ReportError};
@@ -78,7 +78,7 @@ impl Failure {
         let meant = nearest(name, known.iter().copied());
         let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
         let hint = format!("the {kind}s are {}", known.join(", "));
-        Failure::usage(format!("unknown {kind} \"{}\"{meant}", name.escape_debug()), hint)
+        Failure::usage(format!("unknown {kind} \"{}\"{meant}", escape(name.as_bytes())), hint)
     }
 
     /// A seat that nobody can take. The hint lists the names of players after `listed`, except for a program.

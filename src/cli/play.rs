@@ -215,7 +215,7 @@ fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
             }
             // Records can come from anyone, so they cannot start programs.
             Some(program) if seats::is_program(program) => {
-                let program = program.escape_debug();
+                let program = escape_line(program);
                 let problem =
                     format!("the record names the program \"{program}\", but a record cannot start programs");
                 let hint =

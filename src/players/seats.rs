@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::engine::bots::{self, Bot, BotProblem, MoveContext};
 use crate::engine::referee::{BotProgressFn, Referee};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::text::escape_line;
 use crate::model::{History, Player, Record, Seating, StopSignal};
 
 use super::names::{bot_names, is_human, suggest_bot};
@@ -74,7 +75,7 @@ pub fn settle_disputes(
 
 /// An error in the name of a seat.
 #[derive(Debug, Error)]
-#[error("\"{}\": {kind}", name.escape_debug())]
+#[error("\"{}\": {kind}", escape_line(name))]
 pub struct SeatError {
     /// The name that was given.
     pub name: String,

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::bot_catalog::BotCatalog;
 use super::{expert, level, minimax};
 use crate::model::nearest;
+use crate::model::text::escape;
 
 /// The bots that play every game: a name that opens the bot, and what the bot does.
 pub const GENERAL_BOTS: [(&str, &str); 5] = [
@@ -22,7 +23,7 @@ const KINDS_WITH_NUMBER: [&str; 3] = ["minimax", "expert", "level"];
 
 /// The name of a bot is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{}\": {problem}{}", name.escape_debug(), end(.suggestion.as_deref()))]
+#[error("\"{}\": {problem}{}", escape(name.as_bytes()), end(.suggestion.as_deref()))]
 #[non_exhaustive]
 pub struct BotError {
     /// The given name.
@@ -108,7 +109,7 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
 }
 
 /// Returns what the menus of the original call the bot with this name: `c-1` for `easy` in Qawale. A bot that the
-/// original does not have keeps its name.
+/// original does not have keeps its name, and so does one whose other name is that of another bot, with a number.
 ///
 /// ```
 /// use cygnet_core::engine::bots;
@@ -119,7 +120,8 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
 /// ```
 pub fn original_name<'a, G: BotCatalog>(game: &G, name: &'a str) -> &'a str {
     let is_original = game.classic_bots().iter().any(|bot| bot.name == name);
-    let other = game.other_bot_names().iter().find(|(_, bot)| is_original && *bot == name);
+    let mut others = game.other_bot_names().iter();
+    let other = others.find(|(other, bot)| is_original && *bot == name && !KINDS_WITH_NUMBER.contains(other));
     other.map_or(name, |(other, _)| other)
 }
 

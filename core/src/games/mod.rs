@@ -27,6 +27,7 @@ mod wide_bits;
 use thiserror::Error;
 
 use crate::model::nearest;
+use crate::model::text::escape;
 
 // Hidden: what `with_game!` expands to.
 pub use any::AnyGame;
@@ -110,13 +111,13 @@ fn open_without_options(
 #[non_exhaustive]
 pub enum NameError {
     /// No game has this id.
-    #[error("unknown game \"{}\"{}", name.escape_debug(), suggestion(name))]
+    #[error("unknown game \"{}\"{}", escape(name.as_bytes()), suggestion(name))]
     Unknown {
         /// The given name.
         name: String,
     },
     /// The game exists, but not with these options.
-    #[error("game \"{}\": {error}", name.escape_debug())]
+    #[error("game \"{}\": {error}", escape(name.as_bytes()))]
     Options {
         /// The given name.
         name: String,
@@ -162,18 +163,19 @@ fn suggestion(name: &str) -> String {
 fn split(name: &str) -> (String, String) {
     let lower = name.trim().to_ascii_lowercase();
     let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
-    (id.to_owned(), options.to_owned())
+    (id.to_owned(), options.trim().to_owned())
 }
 
 /// Looks up the family and the options that `name` (`id` or `id:options`) refers to. The title of a game is a name too,
-/// and letter case, blanks and marks do not matter.
+/// and letter case, blanks and ASCII marks do not matter.
 ///
 /// # Errors
 /// No game has this name.
 pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
     let (id, options) = split(name);
     let letters = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+        let is_letter = |part: &char| part.is_ascii_alphanumeric() || !part.is_ascii();
+        text.chars().filter(is_letter).map(|letter| letter.to_ascii_lowercase()).collect()
     };
     let wanted = letters(&id);
     let is_named = |family: &&Family| [family.id, family.title].map(letters).contains(&wanted);

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{AnyGame, NameError, open};
 use crate::engine::referee::{Referee, TextError};
+use crate::model::text::escape;
 use crate::model::{
     AnnotatedMove, Ending, Game, NotationError, Outcome, Player, Position as _, Reason, Record, RecordError,
     RecordErrorKind, Variation,
@@ -37,7 +38,7 @@ pub enum ReplayErrorKind {
     #[error("start: {0}")]
     Start(NotationError),
     /// A move is malformed or illegal.
-    #[error("move {number} \"{}\": {error}", text.escape_debug())]
+    #[error("move {number} \"{}\": {error}", escape(text.as_bytes()))]
     Move {
         /// Its number, from 1.
         number: usize,
@@ -47,7 +48,7 @@ pub enum ReplayErrorKind {
         error: Box<dyn StdError + Send + Sync>,
     },
     /// A move of a variation is malformed or illegal.
-    #[error("variation: move {number} \"{}\": {error}", text.escape_debug())]
+    #[error("variation: move {number} \"{}\": {error}", escape(text.as_bytes()))]
     Variation {
         /// The number that the move would have in the game, from 1.
         number: usize,

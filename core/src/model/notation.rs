@@ -8,6 +8,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::Player;
+use super::text::escape;
 
 /// Why a text is not a position or a move, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -55,7 +56,7 @@ pub enum NotationProblem {
         sides: &'static str,
     },
     /// The side to move is invalid.
-    #[error("unknown side to move \"{}\", expected {sides}", found.escape_debug())]
+    #[error("unknown side to move \"{}\", expected {sides}", escape(found.as_bytes()))]
     UnknownSide {
         /// The given side.
         found: String,
@@ -63,7 +64,7 @@ pub enum NotationProblem {
         sides: &'static str,
     },
     /// More text after the end.
-    #[error("unexpected text after the end: \"{}\"", .0.escape_debug())]
+    #[error("unexpected text after the end: \"{}\"", escape(.0.as_bytes()))]
     ExtraText(String),
     /// A player has more pieces than allowed.
     #[error("{whose} has {found} pieces, but at most {most} are allowed")]

@@ -13,6 +13,7 @@ use std::io::{self, Read, Write};
 use thiserror::Error;
 
 use crate::engine::bytes::{NO_LABEL, read_part, write_part};
+use crate::model::text::escape;
 
 /// The first line: the file type and the version of the format.
 const HEAD: &str = "cygnet proof 1";
@@ -34,7 +35,7 @@ pub enum ProofFileError {
         part: usize,
     },
     /// The file is a proof of something else.
-    #[error("the proof is for \"{}\"", found.escape_debug())]
+    #[error("the proof is for \"{}\"", escape(found.as_bytes()))]
     SubjectMismatch {
         /// The subject of the file.
         found: String,

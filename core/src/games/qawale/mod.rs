@@ -40,6 +40,7 @@ mod walk;
 mod wins;
 
 use super::{AnyGame, Family, OptionsError};
+use crate::model::text::escape;
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
 // Hidden: the effects of a move, for the lessons of the program.
@@ -59,7 +60,7 @@ pub const FAMILY: Family =
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
     let error = || OptionsError {
-        problem: format!("Qawale has no option \"{}\"", options.escape_debug()),
+        problem: format!("Qawale has no option \"{}\"", escape(options.as_bytes())),
         hint: "use qawale (8 pieces for each player) or qawale:10 (10 pieces)",
     };
     Ok(Qawale::read(options).ok_or_else(error)?.into())

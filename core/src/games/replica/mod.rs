@@ -52,6 +52,7 @@ pub use position::{Checker, ReplicaPosition};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};
+use crate::model::text::escape;
 
 /// The name of the game on the command line.
 pub const ID: &str = "replica";
@@ -67,7 +68,7 @@ pub const FAMILY: Family = Family {
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
     let rules = Rules::read(options).ok_or_else(|| OptionsError {
-        problem: format!("Replica has no options \"{}\"", options.escape_debug()),
+        problem: format!("Replica has no options \"{}\"", escape(options.as_bytes())),
         hint: "give a size (8, 12 or 16), the house rules, or both, as in replica:12 or replica:8,house",
     })?;
     Ok(game_with_rules(rules))

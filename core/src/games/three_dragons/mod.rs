@@ -32,6 +32,7 @@ mod reasons;
 mod tests;
 
 use super::{AnyGame, Family, OptionsError};
+use crate::model::text::escape;
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, squares_in};
 // Hidden: the effects of a move, for the lessons of the program.
@@ -53,7 +54,7 @@ pub const FAMILY: Family = Family {
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
     let error = || OptionsError {
-        problem: format!("Three Dragons has no option \"{}\"", options.escape_debug()),
+        problem: format!("Three Dragons has no option \"{}\"", escape(options.as_bytes())),
         hint: "use three-dragons, three-dragons:custodial (no strength captures, no dragons) or three-dragons:strength (no dragons)",
     };
     Ok(ThreeDragons::read(options).ok_or_else(error)?.into())

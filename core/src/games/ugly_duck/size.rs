@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::model::text::escape;
 use crate::model::{RowAndColumn, notation};
 
 /// The minimum width and height of a board (the original: "entre 3 e 22 inclusivamente").
@@ -54,7 +55,7 @@ pub struct Size {
 #[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
-    #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
+    #[error("\"{}\" is not a board size such as 4x6 (width x height)", escape(.0.as_bytes()))]
     Malformed(String),
     /// The number of columns is out of range.
     #[error("the width must be from {MIN_SIDE} to {MAX_SIDE} columns, not {0}")]

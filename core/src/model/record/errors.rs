@@ -57,7 +57,7 @@ pub enum RecordErrorKind {
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
     UnknownLine,
     /// The key is unknown.
-    #[error("unknown key \"{}\"; {}the keys are {}", .0.escape_debug(), did_you_mean(.0, KEYS), KEYS.join(", "))]
+    #[error("unknown key \"{}\"; {}the keys are {}", escape(.0.as_bytes()), did_you_mean(.0, KEYS), KEYS.join(", "))]
     UnknownKey(String),
     /// A key appears twice.
     #[error("there is a second line \"{0}\"; keep one of them")]
