@@ -96,7 +96,8 @@ impl CertifyOptions {
         Failure::check_interruption(&signals)?;
         let made = made.map_err(|error| match &error {
             CertifyFileError::Certify(CertifyError::NoProver) => {
-                Failure::usage(error, "--memory gives a prover more memory")
+                let hint = "Ugly Duck, Qawale and Replica under the official rules have provers; --memory gives them more";
+                Failure::usage(error, hint)
             }
             CertifyFileError::Certify(CertifyError::Draw) => {
                 Failure::data(error).hint("add --holds 1 or --holds 2")

@@ -18,6 +18,7 @@ use crate::model::{SystemClock, text::escape_path};
 use crate::show::output::CommandOutput;
 use crate::show::positions;
 use crate::tables::TableUse;
+use crate::words::counted;
 
 use super::positions::{PositionOptions, answer_each};
 use super::{Failure, TablesOption, memory, note, path_to_write, print_output, report_problems};
@@ -123,7 +124,7 @@ impl SolveOptions {
             _ => Failure::data(error),
         })?;
         if before > 0 {
-            note(format_args!("{}: resumed after {before} positions", escape_path(path)));
+            note(format_args!("{}: resumed after {}", escape_path(path), counted(before, "position")));
         }
         report_shortages(solution.shortage, solution.memory_shortage, &mut false);
         print_output(&solution, self.position_options.format)

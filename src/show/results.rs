@@ -9,6 +9,7 @@ use crate::analysis::solve::SolveOutput;
 use crate::model::text::escape_line;
 use crate::records::CheckedFile;
 use crate::tables::{MaterialStats, TableInfo, VerifyReport};
+use crate::words::counted;
 
 impl CommandOutput for Analysis {
     /// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
@@ -22,7 +23,7 @@ impl CommandOutput for Analysis {
                 .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.number()));
             writeln!(out, "the game is over: {result}")?;
         }
-        writeln!(out, "depth {}, {} positions", self.depth, self.nodes)
+        writeln!(out, "depth {}, {}", self.depth, counted(self.nodes, "position"))
     }
 }
 

@@ -31,7 +31,8 @@ impl Clocks {
 }
 
 /// Returns how long to think about a move with `remaining` time on the clock and `increment` per move: a 25th
-/// of the former plus three quarters of the latter, but never all of the time left.
+/// of the former plus three quarters of the latter, but less than the time left, unless that
+/// is only a millisecond.
 #[must_use]
 pub fn time_for_move(remaining: Duration, increment: Duration) -> Duration {
     let part = (remaining / MOVES_TO_GO).saturating_add(increment / 4 * 3);
