@@ -45,6 +45,8 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
             CheckedFile { file, valid: true, text, ..contents }
         }
         Err(Mistake { line, problem, text }) => {
+            let prefix = format!("{}: ", escape_path(path));
+            let problem = problem.strip_prefix(&prefix).map_or(problem.clone(), str::to_owned);
             let text = escape_line(&text);
             CheckedFile { file, text, line, error: Some(problem), ..CheckedFile::default() }
         }
