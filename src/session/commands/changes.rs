@@ -104,9 +104,7 @@ impl GameCommander<'_> {
     pub(super) fn undo(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         match self.plies_back() {
             Some(plies) => Err(self.request_change(GameChange::Undo(plies))),
-            None if self.has_previous_game && self.history.plies() == 0 => {
-                Err(self.request_change(GameChange::Return))
-            }
+            None if self.has_previous_game => Err(self.request_change(GameChange::Return)),
             None => Ok(console.refuse("You have no turn to take back.")?),
         }
     }
