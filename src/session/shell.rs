@@ -173,10 +173,11 @@ impl<'a> Shell<'a> {
         if matches!(start, SessionStart::GamesMenu | SessionStart::GameMenus { .. }) {
             unfinished::report_damaged(self.console, &self.settings)?;
         }
-        if let Some(record) = self.offer(games)? {
-            return self.play_record(&record);
+        match self.offer(games) {
+            Ok(Some(record)) => self.play_record(&record),
+            Ok(None) | Err(Exit::Menu) => self.start(start),
+            Err(exit) => Err(exit),
         }
-        self.start(start)
     }
 
     fn unfinished_games(&self) -> Vec<UnfinishedGame> {
