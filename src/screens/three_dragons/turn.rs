@@ -244,14 +244,16 @@ fn ask_direction(
     dialog.show_selection(&directions_text(position, captures, piece, &possible, &style))?;
     let answers: Vec<String> =
         possible.iter().map(|(direction, _)| drawn(*direction, is_flipped).letter().to_string()).collect();
-    let prompt = Prompt::with_answers("Direction (u d l r): ", answers.clone())
-        .heard_as("Which of them do you capture?", "a letter");
+    let cells = possible.iter().map(|(_, target)| typed_square(*target));
+    let typed: Vec<String> = answers.iter().cloned().chain(cells).collect();
+    let shown = style.wording(&answers, &typed).join(" ");
+    let prompt = Prompt::with_answers("Direction (u d l r): ", typed)
+        .heard_as("Which of them do you capture?", "a letter or its cell");
     dialog.ask_for(&prompt, |answer| {
         let named = possible.iter().find(|(_, target)| typed_square(*target).eq_ignore_ascii_case(answer));
         let named = named.map(|(direction, _)| *direction);
         let direction = named.or_else(|| Some(drawn(read_direction(answer)?, is_flipped)));
-        let direction =
-            direction.ok_or_else(|| format!("Invalid direction: type one of {}.", answers.join(" ")))?;
+        let direction = direction.ok_or_else(|| format!("Invalid direction: type one of {shown}."))?;
         let choice = CaptureChoice::Strength(direction);
         check_valid_capture(position, to, piece.level, choice)
             .map(|()| choice)
