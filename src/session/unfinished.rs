@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Console, Dialog, Prompt, PromptExit, Stop};
+use crate::console::{Console, Dialog, Document, Prompt, PromptExit, Stop};
 use crate::games;
 use crate::model::Record;
 use crate::model::text::{escape, escape_line};
@@ -100,7 +100,8 @@ fn names_of(games: &[UnfinishedGame], now: Option<SystemTime>) -> Vec<String> {
 const SHOWN: usize = 3;
 
 /// What is said of a game that another program holds, when it is chosen.
-const OPEN_ELSEWHERE: &str = "That game is open in another terminal. Continue it there.";
+const OPEN_ELSEWHERE: &str =
+    "That game is open in another terminal. Continue it there, or leave it there first.";
 /// What is said of a game that has left its slot, when it is chosen.
 const GONE: &str = "That game cannot be opened: it may have been finished or deleted in another terminal.";
 
@@ -124,19 +125,24 @@ pub(super) fn choose(
         games.sort_by_key(|game| (game.slot.is_open_elsewhere(), Reverse(game.slot.last_modified())));
         let shown = games.len().min(most);
         let named = names_of(games, now);
-        dialog.say_menu(&text(games, &named[..shown], now))?;
         let numbers = (1..=shown).map(|number| number.to_string());
         let deletions = (1..=shown).map(|number| format!("d{number}"));
         let more = (shown < games.len()).then(|| "m".to_owned());
-        let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions);
         let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
+        let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions).chain(undo);
+        let answers: Vec<String> = answers.collect();
+        let text = text(games, &named[..shown], now);
+        let typed = match most > SHOWN {
+            true => dialog.show_before(&Document::list(text), &answers)?,
+            false => dialog.say_menu(&text).map(|()| None)?,
+        };
         let can_resume = games.first().is_some_and(|game| !game.slot.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
-        let prompt = Prompt::with_answers("Choose an option! ", answers.chain(undo))
+        let prompt = Prompt::with_answers("Choose an option! ", answers)
             .with_default(default)
             .heard_as("Which game do you resume?", "its number");
         let mut later = None;
-        let read = |answer: &str| match read(answer, shown) {
+        let mut read = |answer: &str| match read(answer, shown) {
             Err(_) if is_for_next_menu(answer) => {
                 later = Some(answer.to_owned());
                 Ok(SavedGameChoice::Skip)
@@ -149,10 +155,13 @@ pub(super) fn choose(
             }
             choice => choice,
         };
-        let choice = match dialog.ask_for(&prompt, read) {
-            // Going back from the whole list leads to the short one.
-            Err(PromptExit::Back) if std::mem::replace(&mut most, SHOWN) > SHOWN => continue,
-            choice => choice?,
+        let choice = match typed.and_then(|answer| read(&answer).ok()) {
+            Some(choice) => choice,
+            None => match dialog.ask_for(&prompt, read) {
+                // Going back from the whole list leads to the short one.
+                Err(PromptExit::Back) if std::mem::replace(&mut most, SHOWN) > SHOWN => continue,
+                choice => choice?,
+            },
         };
         match choice {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
@@ -281,12 +290,13 @@ fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
 /// The menu of the first of `games`, which have these names.
 fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> String {
     let mut text = "Unfinished games:\n\n".to_owned();
+    let digits = named.len().to_string().len();
     for (number, (name, game)) in (1..).zip(named.iter().zip(games)) {
         let age = game.age(now).filter(|_| !name.ends_with(" ago"));
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
         let open = if game.slot.is_open_elsewhere() { ", open in another terminal" } else { "" };
         let end = game.record.result.as_ref().map_or("", |_| ", the other player may not know the end");
-        text += &format!("  {number} - {name}{age}{open}{end}\n");
+        text += &format!("  {number:digits$} - {name}{age}{open}{end}\n");
     }
     match games.len() - named.len() {
         0 => {}
