@@ -150,7 +150,7 @@ fn row(card: &Card, today: Date) -> Vec<String> {
     };
     let answers = match card.schedule.tries {
         0 => "new".to_owned(),
-        tries => format!("{} of {tries} right", card.schedule.solved),
+        tries => format!("{} of {tries} right at once", card.schedule.solved),
     };
     vec![due, game_title(&card.game.name()), card.kind.words(), answers]
 }

@@ -62,7 +62,7 @@ impl PracticeSummary {
                 let share = 100.0 * self.right as f64 / answers as f64;
                 writeln!(
                     out,
-                    "Retention: {} of {} right ({share:.0} %).",
+                    "Retention: {} of {} right at once ({share:.0} %).",
                     self.right,
                     counted(answers, "answer")
                 )?;
