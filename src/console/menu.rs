@@ -54,7 +54,7 @@ impl Menu<'_> {
         let numbers = (1..=self.options).map(|option| option.to_string());
         Prompt {
             default: self.default.map(|option| option.to_string()),
-            names: (1..=self.options).filter_map(|option| self.name(option)).map(str::to_owned).collect(),
+            names: self.names(),
             ..Prompt::with_answers(self.prompt, numbers.chain(letters.iter().map(char::to_string)))
                 .heard_as("", if letters.is_empty() { "its number" } else { "its number or letter" })
         }
@@ -67,22 +67,37 @@ impl Menu<'_> {
         number.map(MenuChoice::Number).or_else(|| letter().map(MenuChoice::Letter))
     }
 
-    /// Returns the name of an option: `PLAY` of `1 - PLAY`.
-    fn name(&self, number: usize) -> Option<&str> {
-        let start = format!("{number} - ");
-        let name = self.text.lines().find_map(|line| {
-            let (before, name) = line.split_once(&start)?;
+    /// Returns the words of an option: `PLAY` of `1 - PLAY` or `1. PLAY`.
+    fn words(&self, number: usize) -> Option<&str> {
+        let starts = [format!("{number} - "), format!("{number}. ")];
+        let words = self.text.lines().find_map(|line| {
+            let (before, words) = starts.iter().find_map(|start| line.split_once(start))?;
             let is_whole = !before.ends_with(|last: char| last.is_ascii_digit());
-            let end = ["  ", " ("].iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
-            is_whole.then(|| name[..end].trim_end_matches([' ', '*']))
+            is_whole.then(|| words.split("  ").next().unwrap_or_default().trim_end_matches([' ', '*']))
         });
-        name.filter(|name| !name.is_empty())
+        words.filter(|words| !words.is_empty())
     }
 
-    /// Returns the option with this name.
-    fn named(&self, answer: &str) -> Option<MenuChoice> {
-        let is_named = |name: &str| name.eq_ignore_ascii_case(answer.trim());
-        (1..=self.options).find(|number| self.name(*number).is_some_and(is_named)).map(MenuChoice::Number)
+    /// Returns the name of an option: its words, without those in brackets unless only they tell it from another.
+    fn name(&self, number: usize) -> Option<&str> {
+        let words = self.words(number)?;
+        let (name, _) = words.split_once(" (").unwrap_or((words, ""));
+        let is_other = |other: &usize| {
+            *other != number && self.words(*other).is_some_and(|words| words.split(" (").next() == Some(name))
+        };
+        Some(if (1..=self.options).any(|other| is_other(&other)) { words } else { name })
+    }
+
+    /// Returns the names of the options.
+    pub fn names(&self) -> Vec<String> {
+        (1..=self.options).filter_map(|option| self.name(option)).map(str::to_owned).collect()
+    }
+
+    /// Returns the option with this name, or with these words. Only a terminal takes them.
+    pub fn named(&self, answer: &str, style: &Style) -> Option<MenuChoice> {
+        let is_meant = |text: Option<&str>| text.is_some_and(|text| text.eq_ignore_ascii_case(answer.trim()));
+        let mut options = style.wording(0..=0, 1..=self.options);
+        options.find(|it| is_meant(self.name(*it)) || is_meant(self.words(*it))).map(MenuChoice::Number)
     }
 
     /// Returns the message for any other answer.
@@ -174,11 +189,10 @@ impl Dialog<'_> {
         letters: &[char],
     ) -> Result<MenuChoice, PromptExit> {
         self.say_menu(menu.text)?;
-        let refusal = menu.refusal(letters, &self.style());
-        let at_terminal = self.is_at_terminal();
+        let style = self.style();
+        let refusal = menu.refusal(letters, &style);
         self.ask_for(&menu.prompt(letters), |answer| {
-            let named = || menu.named(answer).filter(|_| at_terminal);
-            menu.read(answer, letters).or_else(named).ok_or(&refusal)
+            menu.read(answer, letters).or_else(|| menu.named(answer, &style)).ok_or(&refusal)
         })
     }
 

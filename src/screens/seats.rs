@@ -99,7 +99,8 @@ pub fn choose_opponent(
     loop {
         dialog.say_menu(menu.text)?;
         let style = dialog.style();
-        let chosen = dialog.ask_for(&prompt, |answer| match menu.read(answer, letters) {
+        let read = |answer: &str| menu.read(answer, letters).or_else(|| menu.named(answer, &style));
+        let chosen = dialog.ask_for(&prompt, |answer| match read(answer) {
             Some(choice) => Ok(Ok(choice)),
             None => {
                 let right = or_a_name(&prompt, answer);

@@ -1,6 +1,6 @@
 //! The menus of Replica: the original's five options, names, board size, levels.
 
-use crate::console::{Dialog, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, refusal, width};
+use crate::console::{Dialog, Menu, MenuChoice, Prompt, PromptExit, ask_both, none_if_back, refusal, width};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Rules, game_with_rules};
 use crate::model::Seating;
@@ -230,9 +230,12 @@ impl Question<'_> {
     fn ask(&self, dialog: &mut Dialog<'_>, menu: &str) -> Result<MenuChoice, PromptExit> {
         dialog.say_menu(menu)?;
         let style = dialog.style();
-        dialog.ask_for(&self.prompt(), |answer| {
+        let Question { prompt, options, .. } = self;
+        let menu = Menu { text: menu, prompt, options: options.len(), error: "", default: None };
+        dialog.ask_for(&Prompt { names: menu.names(), ..self.prompt() }, |answer| {
             let [error, piped] = self.error(answer);
-            self.read(answer).ok_or_else(|| refusal(&error, &piped, &self.prompt().options(), &style))
+            let chosen = self.read(answer).or_else(|| menu.named(answer, &style));
+            chosen.ok_or_else(|| refusal(&error, &piped, &self.prompt().options(), &style))
         })
     }
 
