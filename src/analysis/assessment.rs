@@ -85,8 +85,8 @@ impl RatedMove {
         known(self) > known(other) || self.seems_better_try_than(other)
     }
 
-    /// Returns whether nobody knows how soon these moves lose, or how many answers win, and this one seems clearly better to
-    /// a search.
+    /// Returns whether both moves lose, it is unknown how soon and to how many answers, and a search clearly prefers
+    /// this one.
     pub fn seems_better_try_than(&self, other: &RatedMove) -> bool {
         let is_open = |rated: &&RatedMove| rated.eval == Eval::Lost(None) && rated.winning_answers.is_none();
         let estimate = |rated| Some(rated).filter(is_open).map(|rated| Eval::Estimate(rated.line.value));

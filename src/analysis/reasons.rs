@@ -59,7 +59,7 @@ pub fn reasons(
     texts.collect()
 }
 
-/// Returns the value of a move; of one that loses, nobody knows how soon, what a search says: what it leads to is not certain.
+/// Returns the value of a move; if it loses in an unknown number of turns, the estimate of the search.
 fn of_try(best: &RatedMove) -> Eval {
     if best.eval == Eval::Lost(None) { Eval::Estimate(best.line.value) } else { best.eval }
 }

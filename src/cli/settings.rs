@@ -19,7 +19,7 @@ use crate::show::output::CommandOutput;
 
 use super::{Failure, Format, config, parse_seconds, print_output};
 
-/// A setting: its key in the file, and all else that there is to know about it.
+/// A setting: its key in the file, and everything else about it.
 pub struct Setting<T: 'static> {
     /// The key in the file, and the name of the option that overrides it, if there is one.
     pub(super) name: &'static str,

@@ -232,7 +232,7 @@ impl<'a> Dialog<'a> {
                 return Ok(text);
             }
             if self.is_turn && self.style().is_flipped() != was_flipped {
-                // The texts of the question name directions: ask it anew.
+                // The texts of the question name directions: ask it again.
                 self.selection.clear();
                 self.remind("")?;
                 return Err(PromptExit::StartOver(self.answered.clone()));

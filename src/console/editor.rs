@@ -98,7 +98,7 @@ const SEQUENCE_TIMEOUT: Duration = Duration::from_millis(500);
 const PLAIN_TERMINALS: [&str; 9] =
     ["dumb", "emacs", "cons25", "vt52", "", "unknown", "network", "dialup", "tty"];
 
-/// Returns whether a line can be edited and drawn anew at the terminal of this type, the value of `TERM`.
+/// Returns whether a line can be edited and redrawn at the terminal of this type, the value of `TERM`.
 pub fn can_edit(terminal: Option<&str>) -> bool {
     terminal
         .map_or(cfg!(windows), |terminal| !PLAIN_TERMINALS.iter().any(|it| it.eq_ignore_ascii_case(terminal)))
@@ -224,7 +224,7 @@ fn read_plainly(initial_text: &str) -> InputEvent {
 }
 
 /// Refuses keys that would make a line longer than any prompt accepts, so that a paste costs little time and memory. Ends
-/// the line at Ctrl-L: the program draws the screen anew, with the line. Suspends the program at Ctrl-Z.
+/// the line at Ctrl-L: the program redraws the screen, with the line. Suspends the program at Ctrl-Z.
 struct Keys {
     asks_redraw: Arc<AtomicBool>,
 }

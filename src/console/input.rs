@@ -27,7 +27,7 @@ pub enum InputEvent {
     Failed(io::Error),
     /// The player discarded the line being typed.
     Cancelled,
-    /// The player wants the screen drawn anew, with the line typed so far.
+    /// The player wants the screen redrawn, with the line typed so far.
     Redraw(String),
     /// Something other than a line: check the signals, and what has arrived that the player may want to know.
     Woken,

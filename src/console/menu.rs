@@ -41,7 +41,7 @@ pub struct Menu<'a> {
     pub prompt: &'a str,
     /// The number of options, numbered from 1.
     pub options: usize,
-    /// What is said of any other answer: a box, a sentence, or nothing. A line follows that says what would be right;
+    /// The refusal of any other answer: a box, a sentence, or nothing. A line below it says what would be right;
     /// through a pipe only where there is no box.
     pub error: &'a str,
     /// The option that an empty line chooses at a terminal.
@@ -115,7 +115,7 @@ impl Menu<'_> {
     }
 }
 
-/// Returns the question below a page of a text, its letters, and what is said of any other answer.
+/// Returns the question below a page of a text, its letters, and the refusal of any other answer.
 fn page_keys(number: usize, pages: usize) -> (String, &'static [&'static str], &'static str) {
     let (keys, letters, right): (_, &[_], _) = match number {
         1 if pages == 1 => ("Enter to leave", &["q"], "Press Enter to leave."),

@@ -89,7 +89,7 @@ pub struct Console {
     reports: Option<Box<dyn Write + Send>>,
     /// The line being edited, at a terminal.
     edited_line: Option<EditedLine>,
-    /// What is said while the line is being edited, to be written above it.
+    /// Messages that arrive while the line is edited, to be written above it.
     aside: Option<String>,
     /// A question that is over while its line is still being typed.
     open_line: Option<Prompt>,

@@ -28,7 +28,7 @@ pub struct Prompt {
     pub wanted: &'static str,
     /// The answer that an empty line gives at a terminal. An empty one only continues.
     pub default: Option<String>,
-    /// The letters that are never commands here, also if they are not among the answers now.
+    /// The letters that are never commands here, even if they are not among the answers now.
     pub letters: &'static str,
     /// Whether a command ends the question too, with an empty answer.
     pub takes_one_line: bool,

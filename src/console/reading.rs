@@ -257,7 +257,7 @@ impl Console {
         self.input.uses_editor() && !self.reads_plainly()
     }
 
-    /// Returns whether lines at a terminal are read with its own editing, because nothing is drawn anew there.
+    /// Returns whether lines at a terminal are read with its own editing, because nothing is redrawn there.
     fn reads_plainly(&self) -> bool {
         self.style().by_ear || !self.settings.can_redraw
     }

@@ -33,7 +33,7 @@ pub trait TurnDialog: Screen {
         format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
     }
 
-    /// Returns what is said of a line with an answer more than its turn has.
+    /// Returns the refusal of a line with more answers than its turn needs.
     fn too_many_answers(&self) -> String {
         ALREADY_COMPLETE.to_owned()
     }

@@ -190,7 +190,7 @@ impl Puzzle for ForcedWin {
                 },
             );
             let time = self.left.saturating_sub(1);
-            // Some games can go on for ever, so look only as far as the task asks.
+            // Some games can go on forever, so look only as far as the task asks.
             let best = study.best(&after, game.max_idle_turns().map(|_| time));
             let answer = best.line.first().copied();
             match (best.outcome, answer) {

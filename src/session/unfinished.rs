@@ -99,10 +99,10 @@ fn names_of(games: &[UnfinishedGame], now: Option<SystemTime>) -> Vec<String> {
 /// The number of games in the menu, unless all are asked for.
 const SHOWN: usize = 3;
 
-/// What is said of a game that another program holds, when it is chosen.
+/// The message if a chosen game is open in another program.
 const OPEN_ELSEWHERE: &str =
     "That game is open in another terminal. Continue it there, or leave it there first.";
-/// What is said of a game that has left its slot, when it is chosen.
+/// The message if a chosen game has left its slot.
 const GONE: &str = "That game cannot be opened: it may have been finished or deleted in another terminal.";
 
 /// Shows the menu, latest games first, and last those that are open in another terminal. Returns the game to resume, or

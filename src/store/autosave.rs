@@ -158,7 +158,7 @@ impl SessionFiles {
         games.find(|(_, kept)| bare(kept) == text)
     }
 
-    /// Lets `annotate` change the annotations of `record` in the archive, if it is there.
+    /// Lets `annotate` change the annotations of `record` in the archive, if it exists.
     ///
     /// # Errors
     /// The game could not be written.

@@ -215,7 +215,7 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     assert_eq!(menu.matches(", open in another terminal").count(), 1, "{menu}");
     for answer in ["2\r", "d2\r"] {
         second.type_in(answer);
-        second.wait_for("That game is open in another terminal. Continue it there.");
+        second.wait_for("That game is open in another terminal. Continue it there, or leave it there first.");
     }
     second.type_in("d1\r");
     second.wait_for("[y/n] ");

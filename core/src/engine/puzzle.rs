@@ -67,7 +67,7 @@ impl Difficulty {
 /// The maximum number of plies of a puzzle.
 pub const MAX_PUZZLE_PLIES: u32 = 31;
 
-/// In games that can go on for ever: a move counts as not winning if the other side wins within this number
+/// In games that can go on forever: a move counts as not winning if the other side wins within this number
 /// of plies.
 const LOSS_SEARCH_PLIES: u32 = 6;
 /// The maximum number of positions for that search. It is fixed, so that more time does not change the
@@ -135,7 +135,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
     }
 
     /// Returns `position` as a puzzle, if exactly one of several moves is proven to win and every other is proven
-    /// not to win. If the game can go on for ever, the others must be proven not to win as fast.
+    /// not to win. If the game can go on forever, the others must be proven not to win as fast.
     pub fn puzzle(&self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
         if position.outcome().is_some() || position.count_moves() < 2 {
             return None;

@@ -306,7 +306,7 @@ pub trait Evaluate: Position {
         task.run(self, |mv| mv)
     }
 
-    /// Returns a number of plies after which the game is certainly over, or `None` if it can go on for ever.
+    /// Returns a number of plies after which the game is certainly over, or `None` if it can go on forever.
     /// The values of a search to that depth are proven, without any evaluation.
     fn max_remaining_plies(&self) -> Option<u32> {
         None

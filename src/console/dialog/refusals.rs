@@ -7,7 +7,7 @@ use crate::console::PromptExit;
 use crate::console::style::start_of_last_line;
 use crate::model::text::escape;
 
-/// What is said of a line that is refused as a whole.
+/// The note on a line that is refused as a whole.
 const NOTHING_PLAYED: &str = "Nothing has been played.";
 
 impl Dialog<'_> {

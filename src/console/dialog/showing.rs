@@ -53,7 +53,7 @@ impl Dialog<'_> {
         self.selection = if self.style().is_original_only() { String::new() } else { text.to_owned() };
     }
 
-    /// Notes at a terminal that the turn still begins with `answer`, also if what followed was refused.
+    /// Notes at a terminal that the turn still begins with `answer`, even if what followed was refused.
     pub fn keep_answer(&mut self, answer: &str) {
         if self.is_at_terminal() {
             self.answered = vec![answer.to_owned()];

@@ -63,7 +63,7 @@ pub enum GameChange {
 
 /// The reply to game commands outside a game.
 const NO_GAME: &str = "There is no game in progress. (:help lists what works here)";
-/// What is said of a command of a game in a menu that was opened from one.
+/// The refusal of a game's command in a menu that was opened from a game.
 const LEFT_GAME: &str = "You have left the game for this menu. (:resume continues it)";
 
 /// Returns the lines of `:help` about what works only at a terminal; empty through a pipe.

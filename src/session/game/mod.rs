@@ -266,8 +266,8 @@ impl GameSession {
         }
     }
 
-    /// Whether a computer is about to reply to the player here, and the next board is the one after the reply. A
-    /// person elsewhere may take minutes, and then the board is there to look at.
+    /// Whether a computer is about to reply to the player here, so that the next board is the one after the reply. A
+    /// remote player may take minutes, so their reply does not count.
     fn is_computer_reply_next(&self, console: &Console) -> bool {
         let mover = self.referee().to_move();
         !has_every_board(console)

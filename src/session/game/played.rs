@@ -48,7 +48,7 @@ pub(super) struct PlayedGame {
     pub(super) rngs: [GameRng; 2],
     /// The record of the game, without its moves and result.
     pub(super) header: Record,
-    /// The number of this game in the archive and what was saved, if it is there.
+    /// The number of this game in the archive and what was saved, if any.
     pub(super) archived: Option<(u64, Record)>,
     /// Whether the warning about a game without progress has been shown.
     pub(super) has_idle_warning: bool,

@@ -44,7 +44,7 @@ pub(super) fn narrative(review: &Review, summary: &ReviewSummary) -> Vec<String>
 
 /// The most better tries that the story names.
 const MAX_TRIES: usize = 3;
-/// What is said of a turn without a mark after which the position is proven lost.
+/// The note on a turn without a mark after which the position is proven lost.
 pub(super) const SURPRISE: &str = "It looked best until the turns after it were examined.";
 
 /// Names the turn that decided the game, or cost the most: what it changed, the best move and the best answer.

@@ -157,7 +157,7 @@ fn painted(style: &Style, mark: &str) -> String {
     style.paint.apply(role, mark)
 }
 
-/// Returns what is said about a turn below it, one note per line.
+/// Returns the notes below a turn, one per line.
 fn notes(review: &Review, turn: &ReviewedTurn) -> Vec<String> {
     let answer = review.best_answer(turn).map(|answer| format!("answer: {answer}"));
     answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned())).collect()

@@ -91,7 +91,7 @@ impl Game for ThreeDragons {
         player_name(player)
     }
 
-    /// Pieces can walk back and forth for ever, so computers stop after this many turns.
+    /// Pieces can walk back and forth forever, so computers stop after this many turns.
     fn max_idle_turns(&self) -> Option<u32> {
         Some(500)
     }

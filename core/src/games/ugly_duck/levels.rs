@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_blocked_way_home_is_not_chosen() {
-        // The original chose b1a1 here, found it blocked, and chose again for ever.
+        // The original chose b1a1 here, found it blocked, and chose again forever.
         let moves = difficult("d4/S4/5/5/d4 1");
         assert!(!moves.contains(&"b1a1".to_owned()) && !moves.is_empty(), "{moves:?}");
     }
