@@ -62,25 +62,20 @@ fn after(folder: &Path, arguments: &[&str], file: &str) -> String {
 }
 
 #[test]
-fn openings_can_begin_with_a_byte_order_mark() {
-    let folder = tempfile::tempdir().unwrap();
-    let arena = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "2", "--seed", "1"];
-    let [plain, marked] = ["", "\u{feff}"].map(|mark| {
-        fs::write(folder.path().join("openings"), format!("{mark}5/2D2/5/2d2/5 1\n")).unwrap();
-        let games = format!("games{}", mark.len());
-        let options = ["--opening", "openings", "--out", &games];
-        after(folder.path(), &[&arena[..], &options].concat(), &games)
-    });
-    assert_eq!(plain, marked);
-}
-
-#[test]
 fn files_that_are_continued_may_begin_with_a_byte_order_mark() {
     let folder = tempfile::tempdir().unwrap();
-    let arena = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "3", "--seed", "1"];
-    let whole = after(folder.path(), &[&arena[..], &["--out", "all"]].concat(), "all");
-    let cut = &whole[..whole.len() - 30];
-    fs::write(folder.path().join("all"), format!("\u{feff}{cut}")).unwrap();
-    assert_eq!(after(folder.path(), &["arena", "--resume", "all"], "all"), format!("\u{feff}{whole}"));
+    let path = |name: &str| folder.path().join(name);
+    let played = |option: &str, file: &str| {
+        let line = "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --opening openings";
+        let arguments: Vec<&str> = line.split(' ').chain([option, file]).collect();
+        after(folder.path(), &arguments, file)
+    };
+    fs::write(path("openings"), "5/2D2/5/2d2/5 1\n").unwrap();
+    let whole = played("--out", "all");
+    // So may the openings themselves.
+    fs::write(path("openings"), "\u{feff}5/2D2/5/2d2/5 1\n").unwrap();
+    assert_eq!(played("--out", "marked"), whole);
+    fs::write(path("all"), format!("\u{feff}{}", &whole[..whole.len() - 30])).unwrap();
+    assert_eq!(played("--resume", "all"), format!("\u{feff}{whole}"));
     assert_eq!(after(folder.path(), &["arena", "--merge", "all", "--out", "merged"], "merged"), whole);
 }
