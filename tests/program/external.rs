@@ -143,10 +143,16 @@ fn an_engine_that_cheats_or_floods_loses() {
             "illegal move \"a1a5\": A duck moves forward: to the next row towards the far side",
         ),
         ("go*) echo bestmove e1d1;;", "illegal move \"e1d1\": That is not your piece"),
-        ("go*) echo bestmove;;", "illegal move \"\": ?"),
-        ("go*) echo bestmove 0000;;", "illegal move \"0000\": ?"),
-        ("go*) printf 'bestmove \\033[2Jx\\n';;", "illegal move \"\\u{1b}[2Jx\": ?"),
-        ("go*) printf 'bestmove \\377\\n';;", "illegal move \"\u{fffd}\": ?"),
+        ("go*) echo bestmove;;", "illegal move \"\": character 1: the text is empty"),
+        ("go*) echo bestmove 0000;;", "illegal move \"0000\": character 1: expected a move such as a1b2"),
+        (
+            "go*) printf 'bestmove \\033[2Jx\\n';;",
+            "illegal move \"\\u{1b}[2Jx\": character 1: expected a move such as a1b2",
+        ),
+        (
+            "go*) printf 'bestmove \\377\\n';;",
+            "illegal move \"\u{fffd}\": character 1: expected a move such as a1b2",
+        ),
         (
             "*gameover) echo response true;;",
             "it says that the game is over, but the rules say that it is not",

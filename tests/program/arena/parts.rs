@@ -263,22 +263,3 @@ fn a_game_begins_with_its_opening() {
     fs::write(folder.path().join("spoilt"), listed.replacen(opening, "\"usual\"", 1)).unwrap();
     assert_fails(folder.path(), "--merge spoilt", 1, "game 1 does not begin with its opening");
 }
-
-#[cfg(unix)]
-#[test]
-fn forfeits_are_accepted_only_from_the_program_to_move() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("dies.sh"), super::matches::DIES).unwrap();
-    let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];
-    let output = command(folder.path(), &[&program[..], &["--out", "right"]].concat()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    run_ok(folder.path(), "--merge right");
-    let right = fs::read_to_string(folder.path().join("right")).unwrap();
-    let refused = |from: &str, to: &str, error: &str| {
-        fs::write(folder.path().join("spoilt"), right.replacen(from, to, 1)).unwrap();
-        assert_fails(folder.path(), "--merge spoilt", 1, error);
-    };
-    refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, but only programs can forfeit");
-    let later = "1. a1b1\nresult: p2, ";
-    refused("result: p2, ", later, "player 1 forfeited the game, but it was the other player's turn");
-}

@@ -362,20 +362,6 @@ fn a_batch_gets_one_response_without_its_notifications() {
     assert_eq!(ids, [&json!("x"), &json!(1), &json!(null), &json!(null)]);
 }
 
-#[test]
-fn a_closed_output_ends_the_service() {
-    let mut client = Client::new(&["--threads", "1"]);
-    client.ask(1, "moves", json!({"game": "uglyduck"}));
-    client.receive();
-    let Client { mut server, mut input, output, .. } = client;
-    drop(output);
-    let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
-    let send = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
-    // The closed output ends it while its input is still open.
-    while send(&mut input).is_ok() {}
-    assert_eq!(server.wait().unwrap().code(), Some(0));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_signal_stops_running_requests() {
