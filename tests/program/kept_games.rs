@@ -30,11 +30,10 @@ fn replacing_a_game_needs_confirmation() {
     ] {
         let game = format!("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: {result}\n");
         std::fs::write(&file, &game).unwrap();
-        for (answer, code, said) in [("n\r", 2, hint), ("y\r:quit\r", 0, "")] {
+        for (answer, code, said) in [("n", 2, hint), ("y\r:quit", 0, "")] {
             let mut terminal = Terminal::start(&arguments, 160, folder.path());
-            terminal.wait_for(&format!("the file contains {shown}"));
-            terminal.wait_for("Replace it? [y/n] ");
-            terminal.type_in(answer);
+            let shown = format!("the file contains {shown}");
+            run_dialog(&mut terminal, &[(&shown, ""), ("Replace it? [y/n] ", answer)]);
             assert!(terminal.rest().contains(said), "{answer}");
             assert_eq!(terminal.exit_code(), code, "{answer}");
         }
@@ -66,10 +65,12 @@ fn a_kept_game_that_cannot_be_read_is_reported_and_stays() {
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
     std::fs::write(&file, "garbage\n").unwrap();
     let mut terminal = Terminal::start(&[], 200, folder.path());
-    terminal.wait_for("(A game that was kept cannot be read: ");
-    terminal.wait_for("game-1.cygnet:1: a record must begin");
-    terminal.wait_for("Choose a game!");
-    terminal.type_in(":quit\r");
+    let way = [
+        ("(A game that was kept cannot be read: ", ""),
+        ("game-1.cygnet:1: a record must begin", ""),
+        ("Choose a game!", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     assert!(file.exists());
 }
@@ -181,9 +182,7 @@ fn games_begun_alike_are_told_apart_in_the_list_and_before_they_are_deleted() {
         std::fs::File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
     }
     let mut terminal = Terminal::start(&[], 100, folder.path());
-    terminal.wait_for("m - 1 more");
-    terminal.wait_for("Choose an option! ");
-    terminal.type_in("m\r");
+    run_dialog(&mut terminal, &[("m - 1 more", ""), ("Choose an option! ", "m")]);
     let list = terminal.wait_for("Choose an option! ");
     let game = "Ugly Duck, you (Player 1) against Easy, turn";
     for line in [
@@ -412,13 +411,8 @@ fn commands_without_a_game_offer_the_list() {
 fn records_use_the_local_date() {
     let date = |zone: &str| {
         let folder = state();
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
-        command
-            .args(TWO_PEOPLE)
-            .env("TZ", zone)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped());
-        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        let mut command = crate::cli::cygnet(&TWO_PEOPLE);
+        let mut child = command.env("TZ", zone).current_dir(folder.path()).spawn().unwrap();
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), b":save game\n:quit\n").unwrap();
         assert!(child.wait().unwrap().success());
         let text = std::fs::read_to_string(folder.path().join("game")).unwrap();
