@@ -1,4 +1,4 @@
-//! A day that does not exist is refused wherever a date is read.
+//! A day that does not exist is refused wherever a date is read, and records have the local date.
 
 use std::fs;
 
@@ -6,6 +6,8 @@ use cygnet::analysis::practice::Deck;
 use cygnet::model::{Date, Record};
 use proptest::prelude::*;
 
+#[cfg(unix)]
+use crate::cli::{TWO_PEOPLE, cygnet};
 use crate::cli::{run_in, text as written};
 
 const CARD: &str = "1\t0/0\tmissed-win\t-\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
@@ -64,4 +66,20 @@ proptest! {
         prop_assert_eq!(deck.cards().map(|card| card.schedule.due).next(), date);
         prop_assert_eq!(deck.problems().len(), usize::from(date.is_none()));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn records_use_the_local_date() {
+    let date = |zone: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = cygnet(&TWO_PEOPLE);
+        let mut child = command.env("TZ", zone).current_dir(folder.path()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b":save game\n:quit\n").unwrap();
+        assert!(child.wait().unwrap().success());
+        let text = fs::read_to_string(folder.path().join("game")).unwrap();
+        text.lines().find_map(|line| line.strip_prefix("date: ")).unwrap().to_owned()
+    };
+    // The time zones are 26 hours apart, so the dates always differ.
+    assert_ne!(date("<-12>12"), date("<+14>-14"));
 }
