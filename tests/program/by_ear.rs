@@ -305,8 +305,11 @@ fn lines_typed_ahead_follow_their_questions() {
     terminal.rest();
 }
 
-/// Games, positions, and what is answered to questions about the board.
-const ASKED: [(&str, &str, &[(&str, &str)]); 6] = [
+/// Questions about a board, each with its answer.
+type Answers = &'static [(&'static str, &'static str)];
+
+/// Games and positions in which questions are asked.
+const ASKED: [(&str, &str, Answers); 6] = [
     (
         "uglyduck",
         "1D3/S4/2d2/s1DD1/1d3 1",
