@@ -155,24 +155,21 @@ fn a_lesson_a_game_and_its_review_are_only_printed() {
     }
 }
 
+/// Checks that the option is stronger than a board that was kept, and that a player who moves second hears who they are.
 #[test]
-fn the_option_is_stronger_than_a_board_that_was_kept() {
+fn a_game_begins_with_what_a_listener_needs() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cygnet")).unwrap();
     fs::write(folder.path().join("cygnet/config.toml"), "board = \"classic\"\n").unwrap();
-    let arguments = ["play", "qawale", "--p1", "human", "--p2", "human", "--screen-reader"];
-    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
-    let heard = terminal.wait_for("A1: 2 tan");
-    assert!(!heard.contains("+---+"), "{heard}");
-}
-
-#[test]
-fn a_player_who_moves_second_hears_who_they_are() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed=1", "--screen-reader"];
-    let mut terminal = Terminal::start_in((40, 24), &arguments, folder.path());
-    let heard = terminal.wait_for("Which type of move?");
-    assert!(heard.contains("You are Black.") && heard.contains("Type a whole turn, like"), "{heard}");
+    for (arguments, until, said) in [
+        (["qawale", "--p1=human", "--p2=human"], "A1: 2 tan", "A1: 2 tan"),
+        (["replica", "--p1=easy", "--p2=human"], "Type a whole turn, like", "You are Black."),
+    ] {
+        let arguments = [&["play", "--screen-reader", "--seed=1"], &arguments[..]].concat();
+        let mut terminal = Terminal::start_in((40, 24), &arguments, folder.path());
+        let heard = terminal.wait_for(until);
+        assert!(heard.contains(said) && !heard.contains("+---+"), "{arguments:?}: {heard}");
+    }
 }
 
 #[test]
