@@ -1,16 +1,17 @@
 //! Whole sessions of someone who listens: a lesson, a game and a review of every game, at a terminal, with nothing
 //! drawn and nothing redrawn.
 
-use cygnet::words::GameWords as _;
 use std::fs;
 use std::path::Path;
 
+use cygnet::console::{BoardStyle, Style};
 use cygnet::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use cygnet::model::{Game, GameRng, History, Position};
 use cygnet::screens::Screen;
 use cygnet::session::lesson_count;
+use cygnet::words::GameWords as _;
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, run_dialog};
 use crate::files::{out, run};
 
 /// The number of turns played in a session.
@@ -117,14 +118,11 @@ fn check_game(game: &AnyGame, state: &Path) {
         history.play(mv);
     }
     // The position is described at the start and by `:pieces`, but not after each turn.
-    let whole = game
-        .board(&game.view(&History::new(history.current().clone())), &words())
-        .lines()
-        .next()
-        .unwrap()
-        .to_owned();
+    let words = Style { board: BoardStyle::Words, ..Style::PLAIN };
+    let board = game.board(&game.view(&History::new(history.current().clone())), &words);
+    let whole = board.lines().next().unwrap();
     let end = terminal.wait_for("What now?");
-    assert!(!end.contains(&whole), "{whole} in {end}");
+    assert!(!end.contains(whole), "{whole} in {end}");
     heard += &(heard_turns + &end);
     heard += &terminal.wait_for("Type a number from 1 to 7. ");
     terminal.type_in("4\r");
@@ -146,10 +144,6 @@ fn check_game(game: &AnyGame, state: &Path) {
     only_prints(&(heard + &rest));
 }
 
-fn words() -> cygnet::console::Style {
-    cygnet::console::Style { board: cygnet::console::BoardStyle::Words, ..cygnet::console::Style::PLAIN }
-}
-
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_lesson_a_game_and_its_review_are_only_printed() {
@@ -161,24 +155,21 @@ fn a_lesson_a_game_and_its_review_are_only_printed() {
     }
 }
 
+/// Checks that the option is stronger than a board that was kept, and that a player who moves second hears who they are.
 #[test]
-fn the_option_is_stronger_than_a_board_that_was_kept() {
+fn a_game_begins_with_what_a_listener_needs() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cygnet")).unwrap();
     fs::write(folder.path().join("cygnet/config.toml"), "board = \"classic\"\n").unwrap();
-    let arguments = ["play", "qawale", "--p1", "human", "--p2", "human", "--screen-reader"];
-    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
-    let heard = terminal.wait_for("A1: 2 tan");
-    assert!(!heard.contains("+---+"), "{heard}");
-}
-
-#[test]
-fn a_player_who_moves_second_hears_who_they_are() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed=1", "--screen-reader"];
-    let mut terminal = Terminal::start_in((40, 24), &arguments, folder.path());
-    let heard = terminal.wait_for("Which type of move?");
-    assert!(heard.contains("You are Black.") && heard.contains("Type a whole turn, like"), "{heard}");
+    for (arguments, until, said) in [
+        (["qawale", "--p1=human", "--p2=human"], "A1: 2 tan", "A1: 2 tan"),
+        (["replica", "--p1=easy", "--p2=human"], "Type a whole turn, like", "You are Black."),
+    ] {
+        let arguments = [&["play", "--screen-reader", "--seed=1"], &arguments[..]].concat();
+        let mut terminal = Terminal::start_in((40, 24), &arguments, folder.path());
+        let heard = terminal.wait_for(until);
+        assert!(heard.contains(said) && !heard.contains("+---+"), "{arguments:?}: {heard}");
+    }
 }
 
 #[test]
@@ -198,10 +189,8 @@ fn menus_rules_and_reviews_are_only_printed() {
     only_prints(&(heard + &terminal.rest()));
     for family in FAMILIES {
         let mut terminal = Terminal::start_in((80, 24), &["rules", family.id], folder.path());
-        let mut heard = String::new();
         terminal.type_in(&"\r".repeat(30));
-        heard += &terminal.rest();
-        only_prints(&heard);
+        only_prints(&terminal.rest());
     }
     let record =
         "cygnet record 1\ngame: uglyduck\nplayer 1: human\nplayer 2: human\n1. a1b2\n2. e3d3\n3. a2b1\n";
@@ -247,17 +236,16 @@ fn an_interrupt_at_a_heard_question_asks_whether_to_leave() {
     let question = "Which piece do you move? Type a cell, such as a1. ";
     terminal.wait_for(question);
     terminal.type_in("b\u{3}");
-    terminal.wait_for("Leave the program? Type y or n. ");
-    terminal.type_in("n\r");
-    terminal.wait_for(question);
-    terminal.type_in("a1\r");
-    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
-    // With a drawn board the line editor is back, and leaves again in time.
-    terminal.type_in(":board compact\r");
-    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
-    terminal.type_in("b2\r");
-    terminal.wait_for("Player 1 moved a duck from a1 to b2.");
-    terminal.wait_for("Which piece do you move? Type a cell, such as e1. ");
+    let way = [
+        ("Leave the program? Type y or n. ", "n"),
+        (question, "a1"),
+        // With a drawn board the line editor is back, and leaves again in time.
+        ("Where does a1 go? Type b1 or b2. ", ":board compact"),
+        ("Where does a1 go? Type b1 or b2. ", "b2"),
+        ("Player 1 moved a duck from a1 to b2.", ""),
+        ("Which piece do you move? Type a cell, such as e1. ", ""),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.type_in("\u{3}");
     terminal.wait_for("Leave the program? The game is kept. Type y or n. ");
     terminal.type_in("\u{3}");
@@ -271,16 +259,15 @@ fn the_board_style_switches_between_ways_of_reading() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
     let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in(":board words\r");
-    terminal.wait_for("Which piece do you move? Type a cell, such as a1. ");
-    terminal.type_in("a1\r");
-    terminal.wait_for("Where does a1 go? Type b1 or b2. ");
-    terminal.type_in(":board compact\r");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("b\t2\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.wait_for("Cell - ");
+    let way = [
+        ("Cell - ", ":board words"),
+        ("Which piece do you move? Type a cell, such as a1. ", "a1"),
+        ("Where does a1 go? Type b1 or b2. ", ":board compact"),
+        ("To Which Cell - ", "b\t2"),
+        ("Turn of Player 2!", ""),
+        ("Cell - ", ""),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.type_in("\u{4}");
     assert!(terminal.rest().contains("Good Bye!"));
 }
@@ -315,109 +302,105 @@ fn lines_typed_ahead_follow_their_questions() {
     terminal.rest();
 }
 
-/// Plays with these lines through a pipe and returns the answers.
-fn asked(game: &str, position: &str, lines: &[&str]) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["play", game, "--p1", "human", "--p2", "human", "--seed", "1", "--position", position];
-    let said = out(&run(
-        folder.path(),
-        &[&arguments[..], &["--board", "words", "--echo"]].concat(),
-        (lines.join("\n") + "\n").as_bytes(),
-    ));
-    let mut rest = said.as_str();
-    lines
-        .iter()
-        .map(|line| {
-            rest = rest.split_once(line).unwrap_or_else(|| panic!("{line} in {said}")).1;
-            rest.lines().nth(1).unwrap_or_default().to_owned()
-        })
-        .collect()
-}
+/// Questions about a board, each with its answer.
+type Answers = &'static [(&'static str, &'static str)];
+
+/// Games and positions in which questions are asked.
+const ASKED: [(&str, &str, Answers); 6] = [
+    (
+        "uglyduck",
+        "1D3/S4/2d2/s1DD1/1d3 1",
+        &[
+            (":where d3", "d3: Player 1's duck. It can go to e2, e3 or e4. On e2 it captures."),
+            (":where e2", "e2: Player 2's duck. On its turn it could go to d2 or d3. On d3 it captures."),
+            (":where C4", "c4 is empty."),
+            (":attacks d3", "One of Player 2's pieces can capture on d3 next turn: e2."),
+            (":attacks c3", "Nothing attacks c3."),
+            (":attacks d2", "No piece is on d2. Player 2 can go there from e2."),
+            (":where z9", "There is no such cell. Type one such as a1."),
+            (":attacks", ":attacks needs a cell, such as a1."),
+            (":pieces", "Player 1 has 3 ducks on a2, d3, d4 and 1 swan on b1."),
+        ],
+    ),
+    (
+        "uglyduck-xl",
+        "D1D2/dDd2/5/S2D1/d3d 1",
+        &[
+            // The board shows this piece as d4; the cell d4 follows.
+            (
+                ":where d4",
+                "Cell e5: Player 2's duck 4. On its turn it could go to d4 or d5. On d4 it captures.",
+            ),
+            (":where 7", "There is no piece 7 on the board."),
+            (":where e3", "Cell e3 is empty."),
+            (":attacks e5", "One of Player 1's pieces can capture on cell e5 now: duck 5 on d4."),
+        ],
+    ),
+    (
+        "replica",
+        "7W/6w1/5b2/1bw1ww2/8/8/w7/7B w",
+        &[
+            (
+                ":where 7-7",
+                "7-7: white's checker. It can go to 6-6, 6-7 or 7-6, or become a king. On 6-6 it captures.",
+            ),
+            (
+                ":where f6",
+                "6-6: black's checker. On its turn it could go to 7-7, 7-6 or 6-7. On 7-7 it captures.",
+            ),
+            (":attacks 6-6", "Two of White's pieces can capture on 6-6 now: 7-7 and 8-8."),
+            (":attacks 7-7", "One of Black's pieces can capture on 7-7 next turn: 6-6."),
+        ],
+    ),
+    (
+        "three-dragons",
+        "#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w",
+        &[
+            (
+                ":where 8d",
+                "d8: white's level 4 piece. It can go to d6, d7, a8, b8, c8, e8, f8, g8, h8, i8 or d9. \
+                 From d6 it captures on c6, d5 or e6.",
+            ),
+            (":attacks c6", "One of White's pieces can capture on c6 now: d8."),
+            (":attacks b6", "One of Black's pieces can capture on b6 next turn: d5."),
+            (":where a5", "a5 is a cave whose dragon can be summoned."),
+            (":where a1", "a1 is a mountain."),
+        ],
+    ),
+    (
+        "three-dragons",
+        "#7#/2b6/9/9/*3*3*/2Bb1bB2/9/9/#B2C3# w",
+        &[(
+            ":where e9",
+            "e9: white's level 3 piece. It can go to e6, e7, e8, c9, d9, f9, g9 or h9. \
+             From e6 it captures on d6 and f6.",
+        )],
+    ),
+    (
+        "qawale",
+        "d,tt,-,-/-,ttlll,-,-/-,-,-,-/-,l,-,- d 9",
+        &[
+            (":where b2", "b2: 2 tan, 3 light on top."),
+            (":where a/1", "a1: 1 dark."),
+            (":where a3", "a3 is empty."),
+            (":attacks a1", "In this game no piece is captured."),
+        ],
+    ),
+];
 
 #[test]
 fn questions_about_the_board_are_answered_in_a_sentence() {
-    let duck = "1D3/S4/2d2/s1DD1/1d3 1";
-    assert_eq!(
-        asked(
-            "uglyduck",
-            duck,
-            &[
-                ":where d3",
-                ":where e2",
-                ":where C4",
-                ":attacks d3",
-                ":attacks c3",
-                ":attacks d2",
-                ":where z9",
-                ":attacks",
-                ":pieces"
-            ]
-        ),
-        [
-            "d3: Player 1's duck. It can go to e2, e3 or e4. On e2 it captures.",
-            "e2: Player 2's duck. On its turn it could go to d2 or d3. On d3 it captures.",
-            "c4 is empty.",
-            "One of Player 2's pieces can capture on d3 next turn: e2.",
-            "Nothing attacks c3.",
-            "No piece is on d2. Player 2 can go there from e2.",
-            "There is no such cell. Type one such as a1.",
-            ":attacks needs a cell, such as a1.",
-            "Player 1 has 3 ducks on a2, d3, d4 and 1 swan on b1.",
-        ]
-    );
-    assert_eq!(
-        asked(
-            "uglyduck-xl",
-            "D1D2/dDd2/5/S2D1/d3d 1",
-            &[":where d4", ":where 7", ":where e3", ":attacks e5"]
-        ),
-        [
-            // The board shows this piece as d4; the cell d4 follows.
-            "Cell e5: Player 2's duck 4. On its turn it could go to d4 or d5. On d4 it captures.",
-            "There is no piece 7 on the board.",
-            "Cell e3 is empty.",
-            "One of Player 1's pieces can capture on cell e5 now: duck 5 on d4.",
-        ]
-    );
-    assert_eq!(
-        asked(
-            "replica",
-            "7W/6w1/5b2/1bw1ww2/8/8/w7/7B w",
-            &[":where 7-7", ":where f6", ":attacks 6-6", ":attacks 7-7"]
-        ),
-        [
-            "7-7: white's checker. It can go to 6-6, 6-7 or 7-6, or become a king. On 6-6 it captures.",
-            "6-6: black's checker. On its turn it could go to 7-7, 7-6 or 6-7. On 7-7 it captures.",
-            "Two of White's pieces can capture on 6-6 now: 7-7 and 8-8.",
-            "One of Black's pieces can capture on 7-7 next turn: 6-6.",
-        ]
-    );
-    assert_eq!(
-        asked(
-            "three-dragons",
-            "#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w",
-            &[":where 8d", ":attacks c6", ":attacks b6", ":where a5", ":where a1"]
-        ),
-        [
-            "d8: white's level 4 piece. It can go to d6, d7, a8, b8, c8, e8, f8, g8, h8, i8 or d9. From d6 it captures on c6, d5 or e6.",
-            "One of White's pieces can capture on c6 now: d8.",
-            "One of Black's pieces can capture on b6 next turn: d5.",
-            "a5 is a cave whose dragon can be summoned.",
-            "a1 is a mountain.",
-        ]
-    );
-    assert_eq!(
-        asked("three-dragons", "#7#/2b6/9/9/*3*3*/2Bb1bB2/9/9/#B2C3# w", &[":where e9"]),
-        [
-            "e9: white's level 3 piece. It can go to e6, e7, e8, c9, d9, f9, g9 or h9. From e6 it captures on d6 and f6."
-        ]
-    );
-    assert_eq!(
-        asked(
-            "qawale",
-            "d,tt,-,-/-,ttlll,-,-/-,-,-,-/-,l,-,- d 9",
-            &[":where b2", ":where a/1", ":where a3", ":attacks a1"]
-        ),
-        ["b2: 2 tan, 3 light on top.", "a1: 1 dark.", "a3 is empty.", "In this game no piece is captured."]
-    );
+    let folder = tempfile::tempdir().unwrap();
+    for (game, position, asked) in ASKED {
+        let arguments =
+            ["play", game, "--p1", "human", "--p2", "human", "--seed", "1", "--board", "words", "--echo"];
+        let input: String = asked.iter().flat_map(|(line, _)| [line, "\n"]).collect();
+        let said =
+            out(&run(folder.path(), &[&arguments[..], &["--position", position]].concat(), input.as_bytes()));
+        let mut rest = said.as_str();
+        for (line, answer) in asked {
+            rest = rest.split_once(line).unwrap_or_else(|| panic!("{game}: {line} in {said}")).1;
+            assert_eq!(rest.lines().nth(1), Some(*answer), "{game}: {line}");
+        }
+    }
 }

@@ -6,13 +6,10 @@ use std::process::{Command, Output};
 
 use cygnet::model::GameRng;
 
+use crate::cli::run;
 use crate::common::{is_sampled, samples};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-fn cygnet(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).output().unwrap()
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -22,14 +19,14 @@ fn text(bytes: &[u8]) -> String {
 fn certify(folder: &Path, game: &str, more: &[&str]) -> PathBuf {
     let path = folder.join("new.proof");
     let made =
-        cygnet(&[&["certify", game, "--memory", "16", "--out", path.to_str().unwrap()], more].concat());
+        run(&[&["certify", game, "--memory", "16", "--out", path.to_str().unwrap()], more].concat(), b"");
     assert!(made.status.success(), "{game}: {}", text(&made.stderr));
     path
 }
 
 /// Returns what `cygnet check` says about a file, and whether it accepts it.
 fn check(path: &Path) -> (bool, String) {
-    let checked = cygnet(&["check", path.to_str().unwrap()]);
+    let checked = run(&["check", path.to_str().unwrap()], b"");
     (checked.status.success(), text(&checked.stdout))
 }
 
@@ -238,16 +235,16 @@ fn certify_explains_what_it_cannot_do() {
         (&["chess"], "error: "),
     ];
     for (arguments, wanted) in cases {
-        let refused = cygnet(&[&["certify", "--memory", "16", "--out", out], arguments].concat());
+        let refused = run(&[&["certify", "--memory", "16", "--out", out], arguments].concat(), b"");
         let said = text(&refused.stderr);
         assert!(!refused.status.success() && said.contains(wanted), "{arguments:?}: {said}");
         assert!(!path.exists());
     }
     let missing = folder.path().join("missing/a.proof");
-    let refused = cygnet(&["certify", "uglyduck", "--out", missing.to_str().unwrap()]);
+    let refused = run(&["certify", "uglyduck", "--out", missing.to_str().unwrap()], b"");
     assert!(text(&refused.stderr).contains("No such file or directory"));
     fs::write(&path, "mine").unwrap();
-    let refused = cygnet(&["certify", "uglyduck-xl:3x3", "--out", out]);
+    let refused = run(&["certify", "uglyduck-xl:3x3", "--out", out], b"");
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
 }

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
@@ -181,25 +180,6 @@ fn fields(value: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What the commands of [`JSON`] print.
-static PRINTED: LazyLock<Vec<Json>> = LazyLock::new(|| {
-    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
-    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
-    let object =
-        |line: &String| serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}"));
-    printed.iter().map(object).collect()
-});
-
-#[test]
-fn every_field_of_json_is_on_its_page() {
-    let page = fs::read_to_string(Path::new(ROOT).join("docs/json.md")).unwrap();
-    let mut found = BTreeSet::new();
-    PRINTED.iter().for_each(|object| fields(object, &mut found));
-    assert!(found.len() > 110, "{}", found.len());
-    let missing: Vec<&String> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
-    assert!(missing.is_empty(), "docs/json.md does not name {missing:?}");
-}
-
 /// Checks that the fields of an object, and of those in it, have the meaning of their names. Returns the number
 /// of values of positions.
 fn check_meanings(json: &Json) -> usize {
@@ -225,8 +205,18 @@ fn check_meanings(json: &Json) -> usize {
 }
 
 #[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn a_field_of_json_has_one_meaning_everywhere() {
-    let values: Vec<usize> = PRINTED.iter().map(check_meanings).collect();
+fn every_field_of_json_is_on_its_page_and_has_one_meaning_everywhere() {
+    let (place, wanted, files) = (String::new(), Vec::new(), Vec::new());
+    let printed = run(&Example { place, command: JSON.to_owned(), wanted, files });
+    let object =
+        |line: &String| serde_json::from_str(line).unwrap_or_else(|problem| panic!("{problem}: {line}"));
+    let printed: Vec<Json> = printed.iter().map(object).collect();
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/json.md")).unwrap();
+    let mut found = BTreeSet::new();
+    printed.iter().for_each(|object| fields(object, &mut found));
+    assert!(found.len() > 110, "{}", found.len());
+    let missing: Vec<&String> = found.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/json.md does not name {missing:?}");
+    let values: Vec<usize> = printed.iter().map(check_meanings).collect();
     assert!(values.iter().filter(|values| **values > 0).count() > 4, "{values:?}");
 }

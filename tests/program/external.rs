@@ -5,9 +5,9 @@
 mod named;
 mod sessions;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -21,6 +21,7 @@ use cygnet::model::{
 };
 use cygnet::players::seats::{self, ComputerPlayer};
 
+use crate::cli::{run_in, text};
 use crate::common::{PATIENCE, classic, samples};
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
@@ -44,19 +45,6 @@ fn engine(settings: &str, faults: &str) -> String {
 }
 
 static CLOCK: LazyLock<SystemClock> = LazyLock::new(SystemClock::new);
-
-fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(CYGNET);
-    command.args(arguments).current_dir(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
 
 fn move_context<'a>(rng: &'a mut GameRng, stop: &'a StopSignal) -> MoveContext<'a> {
     MoveContext::new(rng, stop, &*CLOCK)
@@ -96,7 +84,7 @@ const PATIENT_SETTINGS: &str = "movetime=50 margin=30 patience=30";
 #[track_caller]
 fn assert_loses_within(settings: &str, faults: &str, wanted: &str) {
     let (forfeit_reason, time) = forfeit_reason(&engine(settings, faults));
-    assert_eq!(forfeit_reason, wanted);
+    assert_eq!(forfeit_reason, wanted, "{faults}");
     assert!(time < LESS_THAN_ENGINES_TAKE, "{time:?}");
 }
 
@@ -148,45 +136,35 @@ fn a_hanging_engine_loses() {
 }
 
 #[test]
-fn an_engine_with_an_illegal_move_loses() {
-    let illegal = |mv: &str, why: &str| {
-        assert_loses(&format!("go*) echo bestmove {mv};;"), &format!("illegal move \"{mv}\": {why}"));
-    };
-    illegal("a1a5", "A duck moves forward: to the next row towards the far side");
-    illegal("e1d1", "That is not your piece");
-    let malformed = |line: &str, shown: &str| {
-        let (forfeit_reason, _) =
-            forfeit_reason(&engine(PATIENT_SETTINGS, &format!("go*) printf '{line}\\n';;")));
-        assert!(forfeit_reason.starts_with(&format!("illegal move \"{shown}\": ")), "{forfeit_reason}");
-        assert!(!forfeit_reason.chars().any(char::is_control), "{forfeit_reason}");
-    };
-    malformed("bestmove", "");
-    malformed("bestmove 0000", "0000");
-    malformed("bestmove \\033[2Jx", "\\u{1b}[2Jx");
-    malformed("bestmove \\377", "\u{fffd}");
-}
-
-#[test]
-fn a_flooding_engine_loses() {
-    // The second also floods while nobody reads, which only fills its pipe.
-    for faults in ["go*) yes info;;", "isready) yes & ;;"] {
-        assert_loses(faults, "more than 100000 lines without an answer");
+fn an_engine_that_cheats_or_floods_loses() {
+    for (faults, wanted) in [
+        (
+            "go*) echo bestmove a1a5;;",
+            "illegal move \"a1a5\": A duck moves forward: to the next row towards the far side",
+        ),
+        ("go*) echo bestmove e1d1;;", "illegal move \"e1d1\": That is not your piece"),
+        ("go*) echo bestmove;;", "illegal move \"\": character 1: the text is empty"),
+        ("go*) echo bestmove 0000;;", "illegal move \"0000\": character 1: expected a move such as a1b2"),
+        (
+            "go*) printf 'bestmove \\033[2Jx\\n';;",
+            "illegal move \"\\u{1b}[2Jx\": character 1: expected a move such as a1b2",
+        ),
+        (
+            "go*) printf 'bestmove \\377\\n';;",
+            "illegal move \"\u{fffd}\": character 1: expected a move such as a1b2",
+        ),
+        (
+            "*gameover) echo response true;;",
+            "it says that the game is over, but the rules say that it is not",
+        ),
+        ("go*) yes info;;", "more than 100000 lines without an answer"),
+        // This one also floods while nobody reads, which only fills its pipe.
+        ("isready) yes & ;;", "more than 100000 lines without an answer"),
+    ] {
+        assert_loses(faults, wanted);
     }
-}
-
-#[test]
-fn an_engine_that_claims_game_over_loses() {
-    let wanted = "it says that the game is over, but the rules say that it is not";
-    assert_loses("*gameover) echo response true;;", wanted);
-}
-
-#[test]
-fn an_engine_that_cannot_start_loses() {
-    let (forfeit_reason, _) = forfeit_reason("ugi:/no/such/engine");
-    assert_eq!(forfeit_reason, "it could not be started: No such file or directory");
-    let problem = seats::check(&classic(), "ugi:/no/such/engine").unwrap_err().kind.to_string();
-    assert_eq!(problem, forfeit_reason);
-    assert!(seats::check(&classic(), &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
+    let (reason, _) = forfeit_reason("ugi:/no/such/engine");
+    assert_eq!(reason, "it could not be started: No such file or directory");
 }
 
 /// Creates a named pipe.
@@ -263,7 +241,7 @@ fn an_engine_that_cannot_be_started_is_an_error_with_a_reason() {
     for (program, why) in starts {
         let arguments =
             ["play", "uglyduck", "--p1", &format!("ugi:{program}"), "--p2", "easy", "--seed", "1"];
-        let output = cygnet(folder.path(), &arguments, "");
+        let output = run_in(folder.path(), &arguments, b"");
         assert_eq!(output.status.code(), Some(2));
         let message = text(&output.stderr);
         assert!(message.contains(&format!("it could not be started: {why}\n")), "{message}");
@@ -281,7 +259,7 @@ fn an_option_that_an_engine_does_not_have_is_an_error_before_the_game() {
         ("hash=all", "its option hash is a number from 1 to 16384, not all"),
     ] {
         let seat = format!("ugi:{setting} {CYGNET} ugi uglyduck");
-        let output = cygnet(folder.path(), &["play", "uglyduck", "--p1", &seat, "--p2", "easy"], "");
+        let output = run_in(folder.path(), &["play", "uglyduck", "--p1", &seat, "--p2", "easy"], b"");
         let message = text(&output.stderr);
         assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
     }
@@ -357,18 +335,6 @@ fn an_engine_plays_consecutive_games_from_any_position() {
         seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
         assert_eq!(referee.ending(), Some(Ending::by_rules(outcome)));
     }
-}
-
-#[test]
-fn an_engine_can_dispute_the_result() {
-    let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
-    let mut bots = pair(&format!("ugi:depth=2 sh -c {}", shell_words::quote(&liar)), "random");
-    let mut referee = Referee::new(&classic());
-    let outcome = play(&mut referee, &mut bots, SearchBudget::default());
-    let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
-    seats::settle_disputes(&mut referee, bots.each_mut().map(Option::as_mut), &StopSignal::new());
-    let problem = format!("it says the result is draw, but the rules say {rules}");
-    assert_eq!(referee.ending(), Some(Ending::lost(Player::One, Reason::Forfeited(problem))));
 }
 
 /// Plays `expert` against itself as an external engine, with the same number of positions per move and both

@@ -11,9 +11,8 @@ use std::thread;
 use cygnet::model::Record;
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::cli::TWO_PEOPLE;
 use crate::common::PATIENCE;
-
-const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
@@ -102,16 +101,6 @@ fn special_files_are_rejected_without_blocking() {
     }
 }
 
-#[test]
-fn check_reads_standard_input_if_the_file_is_a_dash() {
-    let folder = tempfile::tempdir().unwrap();
-    let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
-    let right = run(folder.path(), &["check", "-"], record);
-    assert_eq!((right.status.code(), out(&right).as_str()), (Some(0), "-: 1 game, valid\n"));
-    let wrong = run(folder.path(), &["check", "-"], b"cygnet record 1\n\xff");
-    assert_eq!(wrong.status.code(), Some(1));
-}
-
 /// Checks that the output contains only printable characters and line ends.
 #[track_caller]
 fn assert_harmless(output: &Output) {
@@ -187,11 +176,18 @@ fn records_and_file_names_are_escaped() {
 }
 
 #[test]
-fn file_names_are_shown_in_full() {
+fn check_names_every_file_in_full_and_the_line() {
     let long = "x".repeat(200);
     let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
-    let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
+    let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
+    fs::write(folder.path().join("bad"), bytes).unwrap();
+    let checked = run(folder.path(), &["check", &long, "missing", "bad", "-"], bytes);
+    assert_eq!(checked.status.code(), Some(1));
+    let said = out(&checked);
     assert!(said.starts_with(&format!("{long}:3: ")), "{said}");
+    assert!(said.ends_with("\nbad:3: not UTF-8 text\n-:3: not UTF-8 text\n"), "{said}");
+    let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    assert_eq!(out(&run(folder.path(), &["check", "-"], record)), "-: 1 game, valid\n");
 }
 
 /// Sends each question to the program and waits for one line in reply.
@@ -324,16 +320,6 @@ fn a_new_game_does_not_replace_an_unfinished_one() {
     assert_eq!(on.status.code(), Some(0), "{}", error(&on));
     assert!(kept().unwrap().contains("2. e1d1\nresult: p2, resigned\n"), "{}", kept().unwrap());
     assert!(run(folder.path(), &autosave, b"a2\na3\n").status.success(), "a finished game is replaced");
-}
-
-#[test]
-fn invalid_utf_8_is_reported_with_its_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
-    fs::write(folder.path().join("bad"), bytes).unwrap();
-    let said = out(&run(folder.path(), &["check", "bad"], b""));
-    assert_eq!(said, "bad:3: not UTF-8 text\n");
-    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: not UTF-8 text\n");
 }
 
 #[test]

@@ -37,12 +37,18 @@ fn filters_that_no_game_matches_say_so() {
         let output = run(state.path(), &[&["games"], options, &["export", "-"]].concat(), b"");
         let wanted = why + "error: no games match, so nothing was written\n";
         assert_eq!((output.status.code(), error(&output)), (Some(1), wanted));
-        for numbered in [&["show", "1"][..], &["review", "1"], &["delete", "1"], &["export", "1", "-"]] {
-            let output = run(state.path(), &[&["games"], options, numbered].concat(), b"");
-            let problem = error(&output);
-            assert_eq!(output.status.code(), Some(2), "{problem}");
-            assert!(problem.starts_with("error: games are chosen by their numbers or by their properties\n"));
-        }
+    }
+    for line in [
+        "games --game replica show 1",
+        "games --against nobody review 1",
+        "games --side 2 delete 1",
+        "games --result drawn export 1 -",
+        "games --since 2026-11-22 show 1",
+    ] {
+        let output = run(state.path(), &line.split(' ').collect::<Vec<_>>(), b"");
+        let problem = error(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {problem}");
+        assert!(problem.starts_with("error: games are chosen by their numbers or by their properties\n"));
     }
     let output = run(state.path(), &["games", "--format", "json", "show", "1"], b"");
     assert!(error(&output).contains("--format belongs after the command"), "{}", error(&output));
@@ -52,10 +58,6 @@ fn filters_that_no_game_matches_say_so() {
     }
     let output = run(state.path(), &["games", "--against", "easy", "--since", "2026-11-21"], b"");
     assert_eq!((out(&output).lines().count(), error(&output).as_str()), (1, ""));
-    for day in ["2026-99-99", "2026-02-29", "21.11.2026"] {
-        let output = run(state.path(), &["games", "--since", day], b"");
-        assert_eq!(output.status.code(), Some(2), "{}", error(&output));
-    }
 }
 
 #[test]

@@ -2,18 +2,12 @@
 
 use std::path::Path;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
 pub fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// Starts a game in which the player can win with the next move, by bringing the last swan home.
-fn last_move(state: &Path) -> Terminal {
-    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
-    Terminal::start(&arguments, 80, state)
 }
 
 pub fn cygnet(state: &Path, arguments: &[&str]) -> std::process::Output {
@@ -36,11 +30,10 @@ fn replacing_a_game_needs_confirmation() {
     ] {
         let game = format!("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: {result}\n");
         std::fs::write(&file, &game).unwrap();
-        for (answer, code, said) in [("n\r", 2, hint), ("y\r:quit\r", 0, "")] {
+        for (answer, code, said) in [("n", 2, hint), ("y\r:quit", 0, "")] {
             let mut terminal = Terminal::start(&arguments, 160, folder.path());
-            terminal.wait_for(&format!("the file contains {shown}"));
-            terminal.wait_for("Replace it? [y/n] ");
-            terminal.type_in(answer);
+            let shown = format!("the file contains {shown}");
+            run_dialog(&mut terminal, &[(&shown, ""), ("Replace it? [y/n] ", answer)]);
             assert!(terminal.rest().contains(said), "{answer}");
             assert_eq!(terminal.exit_code(), code, "{answer}");
         }
@@ -72,10 +65,12 @@ fn a_kept_game_that_cannot_be_read_is_reported_and_stays() {
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
     std::fs::write(&file, "garbage\n").unwrap();
     let mut terminal = Terminal::start(&[], 200, folder.path());
-    terminal.wait_for("(A game that was kept cannot be read: ");
-    terminal.wait_for("game-1.cygnet:1: a record must begin");
-    terminal.wait_for("Choose a game!");
-    terminal.type_in(":quit\r");
+    let way = [
+        ("(A game that was kept cannot be read: ", ""),
+        ("game-1.cygnet:1: a record must begin", ""),
+        ("Choose a game!", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     assert!(file.exists());
 }
@@ -87,31 +82,26 @@ fn going_back_from_the_menu_of_games_leads_to_the_unfinished_ones() {
     std::fs::create_dir(&slots).unwrap();
     let text = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
     std::fs::write(slots.join("game-1.cygnet"), text).unwrap();
-    let mut terminal = Terminal::start(&[], 100, folder.path());
-    for answer in ["n\r", "back\r", "n\r"] {
-        terminal.wait_for(if answer == "back\r" { "Choose a game! " } else { "Choose an option! " });
-        terminal.type_in(answer);
+    let ways: [&[(&str, &str)]; 3] = [
+        &[
+            ("Choose an option! ", "n"),
+            ("Choose a game! ", "back"),
+            ("Choose an option! ", "n"),
+            ("Choose a game! ", "back"),
+            ("1 - Ugly Duck", "1"),
+            ("Resumed: ", ":quit"),
+        ],
+        // An answer for that menu leads there.
+        &[("Choose an option! ", "Qawale"), ("QAWALE", ":quit")],
+        // Going back from the list leaves.
+        &[("Choose an option! ", "back"), ("Goodbye!", "")],
+    ];
+    for way in ways {
+        let mut terminal = Terminal::start(&[], 100, folder.path());
+        run_dialog(&mut terminal, way);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{way:?}");
     }
-    terminal.wait_for("Choose a game! ");
-    terminal.type_in("back\r");
-    terminal.wait_for("1 - Ugly Duck");
-    terminal.type_in("1\r");
-    terminal.wait_for("Resumed: ");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-    // An answer for that menu leads there.
-    let mut terminal = Terminal::start(&[], 100, folder.path());
-    terminal.wait_for("Choose an option! ");
-    terminal.type_in("Qawale\r");
-    terminal.wait_for("QAWALE");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-    // Going back from the list leaves.
-    let mut terminal = Terminal::start(&[], 100, folder.path());
-    terminal.wait_for("Choose an option! ");
-    terminal.type_in("back\r");
-    terminal.wait_for("Goodbye!");
-    assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
@@ -127,8 +117,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     // The requested game starts without a word about the others.
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     assert!(!terminal.wait_for("Cell - ").contains("unfinished"));
-    terminal.type_in("a1 b1\r");
-    terminal.wait_for("Turn of Player 2!");
+    run_dialog(&mut terminal, &[("", "a1 b1"), ("Turn of Player 2!", "")]);
     terminal.kill();
     terminal.rest();
     // The menu of a game offers only games of its kind.
@@ -138,40 +127,39 @@ fn unfinished_games_can_be_deleted_one_by_one() {
         menu.contains("1 - Replica, White against Black, turn 2") && !menu.contains("Ugly Duck,"),
         "{menu}"
     );
-    terminal.type_in("d1\r");
-    terminal.wait_for("Delete Replica, White against Black, turn 2? [y/n] (Enter: n) ");
-    terminal.type_in("n\r");
-    terminal.wait_for("Choose an option! ");
-    terminal.type_in("d1\r");
-    terminal.wait_for("[y/n] ");
-    terminal.type_in("y\r");
-    // It can be brought back, with its age, and deleted again.
-    terminal.wait_for("(Deleted: Replica, White against Black, turn 2. :undo brings it back.)");
+    let delete = [
+        ("", "d1"),
+        ("Delete Replica, White against Black, turn 2? [y/n] (Enter: n) ", "n"),
+        ("Choose an option! ", "d1"),
+        ("[y/n] ", "y"),
+        ("(Deleted: Replica, White against Black, turn 2. :undo brings it back.)", ""),
+    ];
+    run_dialog(&mut terminal, &delete);
     let menu = terminal.wait_for("Choose an option! (Enter: n) ");
     assert!(menu.contains("  none") && !menu.contains("d1"), "{menu}");
-    terminal.type_in(":undo\r");
-    terminal.wait_for("(Back again: Replica, White against Black, turn 2.)");
-    terminal.wait_for("  1 - Replica, White against Black, turn 2, just now");
-    terminal.wait_for("Choose an option! (Enter: 1) ");
+    // It can be brought back, with its age, and deleted again.
+    let bring_back = [
+        ("", ":undo"),
+        ("(Back again: Replica, White against Black, turn 2.)", ""),
+        ("  1 - Replica, White against Black, turn 2, just now", ""),
+        ("Choose an option! (Enter: 1) ", ""),
+    ];
+    run_dialog(&mut terminal, &bring_back);
     assert!(slots.join("game-2.cygnet").exists());
-    terminal.type_in("undo\r");
-    terminal.wait_for("No game has been deleted here.");
-    terminal.type_in("7\r");
-    terminal.wait_for("Type 1, n for something new, or d1 to delete that game.");
-    terminal.type_in("d1\r");
-    terminal.wait_for("[y/n] ");
-    terminal.type_in("y\r");
-    terminal.wait_for("Choose an option! (Enter: n) ");
-    terminal.type_in("\r");
-    terminal.wait_for("Option: ");
-    terminal.type_in(":quit\r");
+    let delete_again = [
+        ("", "undo"),
+        ("No game has been deleted here.", "7"),
+        ("Type 1, n for something new, or d1 to delete that game.", "d1"),
+        ("[y/n] ", "y"),
+        ("Choose an option! (Enter: n) ", ENTER),
+        ("Option: ", ":quit"),
+    ];
+    run_dialog(&mut terminal, &delete_again);
     terminal.rest();
     let mut terminal = Terminal::start(&[], 100, folder.path());
     let menu = terminal.wait_for("Choose an option! ");
     assert!(!menu.contains("Replica,") && menu.contains("  3 - Ugly Duck, "), "{menu}");
-    terminal.type_in("n\r");
-    terminal.wait_for("Choose a game! ");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[("", "n"), ("Choose a game! ", ":quit")]);
     terminal.rest();
     assert!(slots.join("game-1.cygnet").exists() && !slots.join("game-2.cygnet").exists());
 }
@@ -194,9 +182,7 @@ fn games_begun_alike_are_told_apart_in_the_list_and_before_they_are_deleted() {
         std::fs::File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
     }
     let mut terminal = Terminal::start(&[], 100, folder.path());
-    terminal.wait_for("m - 1 more");
-    terminal.wait_for("Choose an option! ");
-    terminal.type_in("m\r");
+    run_dialog(&mut terminal, &[("m - 1 more", ""), ("Choose an option! ", "m")]);
     let list = terminal.wait_for("Choose an option! ");
     let game = "Ugly Duck, you (Player 1) against Easy, turn";
     for line in [
@@ -223,16 +209,17 @@ fn games_begun_alike_are_told_apart_in_the_list_and_before_they_are_deleted() {
 #[test]
 fn finished_games_are_kept_listed_exported_and_deleted() {
     let folder = state();
-    let mut terminal = last_move(folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
+    // With the next move, player 1 brings the last swan home.
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
+    let mut terminal = Terminal::start(&arguments, 80, folder.path());
     // After undoing the last move and ending differently, it is still the same game.
-    terminal.type_in("3\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a2\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("7\r");
+    let way = [
+        ("Cell - ", "b1 a1"),
+        ("Choose an option: ", "3"),
+        ("Cell - ", "b1 a2"),
+        ("Choose an option: ", "7"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
     let list = said(&["games"]);
@@ -260,48 +247,6 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     std::fs::remove_dir(folder.path().join("cygnet/finished/game-2.cygnet")).unwrap();
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
-}
-
-#[test]
-fn a_game_without_moves_is_neither_offered_nor_kept() {
-    let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1 b1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":new\r");
-    terminal.wait_for("[y/n] ");
-    terminal.type_in("y\r");
-    terminal.wait_for("Turn of Player 1!");
-    for (typed, answer) in [(":resign\r", "[y/n] "), ("y\r", "What now?"), ("1\r", "Turn of Player 1!")] {
-        terminal.type_in(typed);
-        terminal.wait_for(answer);
-    }
-    terminal.type_in(":quit\r");
-    assert!(!terminal.rest().contains("The game is kept."));
-    // Only the one that the first new game replaced is there.
-    let exists = |number: u32| folder.path().join(format!("cygnet/game-{number}.cygnet")).exists();
-    assert!(exists(1) && !exists(2));
-    assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
-}
-
-#[test]
-fn undoing_a_resignation_leaves_an_unfinished_game() {
-    let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1 b1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":resign\r");
-    terminal.wait_for("[y/n] ");
-    terminal.type_in("y\r");
-    terminal.wait_for("What now?");
-    terminal.type_in(":undo\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("The game is kept."));
-    assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
-    assert!(folder.path().join("cygnet/game-1.cygnet").exists());
 }
 
 /// Writes finished games, given by their records without the first line and the result.
@@ -336,6 +281,8 @@ fn every_game_of_a_session_keeps_its_own_slot() {
         ([&["a1 b1"], new, &["a2 b2", ":menu"], new, &[":undo"]].concat(), vec!["a1b1", "a2b2"]),
         ([&["a1 b1", "e1 d1"], resign, &["game menu", ":undo"]].concat(), vec!["a1b1 e1d1"]),
         (vec!["a1 b1", "e1 d1", ":menu", ":undo"], vec!["a1b1"]),
+        // A game without moves is not kept.
+        ([&["a1 b1"], new, resign, &["1"]].concat(), vec!["a1b1"]),
         ([&["a1 b1"], new, resign, &[":undo", ":undo", "e1 d1"]].concat(), vec!["a1b1 e1d1"]),
         ([&["a1 b1"], new, &[":new", ":undo", "e1 d1"]].concat(), vec!["a1b1 e1d1"]),
     ] {
@@ -344,14 +291,15 @@ fn every_game_of_a_session_keeps_its_own_slot() {
         for line in &typed {
             terminal.wait_for(match *line {
                 "y" => "[y/n] ",
-                "game menu" => "What now?",
+                "game menu" | "1" => "What now?",
                 _ => "- ",
             });
             terminal.type_in(&format!("{line}\r"));
         }
         terminal.wait_for("Cell - ");
         terminal.type_in(":quit\r");
-        terminal.rest();
+        let is_kept = terminal.rest().contains("The game is kept.");
+        assert_eq!(is_kept, typed.last() != Some(&"1"), "{typed:?}");
         let slots = folder.path().join("cygnet");
         assert_eq!(moves_in(&slots), unfinished, "{typed:?}");
         assert_eq!(moves_in(&slots.join("finished")), [""; 0], "{typed:?}");
@@ -382,9 +330,6 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     assert!(screen.contains("Three Dragons  Level 3  Black "), "{screen}");
     assert!(screen.contains("Expert has 2000:\r\nReplica: not rated yet (1 of 10 games)"), "{screen}");
     // Scripts still read the names of the records, and fields separated by tabs.
-    let piped = String::from_utf8(cygnet(folder.path(), &["stats"]).stdout).unwrap();
-    assert!(piped.contains("three-dragons  level:3  p2 "), "{piped}");
-    assert!(piped.contains("expert has 2000:\nreplica: not rated yet"), "{piped}");
     let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
     assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 turn\tp1, resigned\n"), "{piped}");
 }
@@ -394,14 +339,14 @@ fn a_replay_names_players_and_counts_turns() {
     let folder = state();
     finished(folder.path(), &[("uglyduck\nplayer 2: level:3\n1. a1b1\n2. e1d1", "p2, resigned")]);
     let mut terminal = Terminal::start_in((80, 24), &["games", "show", "1"], folder.path());
-    terminal.wait_for("Ugly Duck, you (Player 1) lost to Level 3, resigned, turn 2");
-    terminal.wait_for("q: quit ");
-    terminal.type_in("7\r");
-    terminal.wait_for("The game has only 2 turns.");
-    terminal.type_in("e\r");
-    terminal.wait_for("Turn 2: Player 2 played e1 d1");
-    terminal.wait_for("Result: you (Player 1) lost to Level 3, resigned.");
-    terminal.type_in("q\r");
+    let way = [
+        ("Ugly Duck, you (Player 1) lost to Level 3, resigned, turn 2", ""),
+        ("q: quit ", "7"),
+        ("The game has only 2 turns.", "e"),
+        ("Turn 2: Player 2 played e1 d1", ""),
+        ("Result: you (Player 1) lost to Level 3, resigned.", "q"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     let piped = String::from_utf8(cygnet(folder.path(), &["games", "show", "1"]).stdout).unwrap();
     assert!(piped.starts_with("uglyduck: human against level:3\n"), "{piped}");
@@ -413,19 +358,14 @@ fn unfinished_games_are_described_before_and_after_resuming() {
     let folder = state();
     std::fs::create_dir(folder.path().join("cygnet")).unwrap();
     let game = "cygnet record 1\ngame: replica\nplayer 1: easy\nplayer 2: human\nname 2: Ann\n1. g5f5\n2. d1e1\n3. f5e5\nresult: none, unfinished\n";
-    let file = folder.path().join("cygnet/game-1.cygnet");
-    std::fs::write(&file, game).unwrap();
+    std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
     let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
-    terminal.wait_for("  1 - Replica, Ann (Black) against Easy, turn 4, just now");
-    terminal.type_in("1\r");
-    terminal.wait_for("Resumed: Replica, Ann (Black) against Easy, turn 4.");
-    terminal.wait_for("Current player: Ann (black)");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-    std::fs::write(&file, game.replace("name 2: Ann\n", "")).unwrap();
-    let mut terminal = Terminal::start_in((80, 24), &[], folder.path());
-    terminal.wait_for("  1 - Replica, you (Black) against Easy, turn 4, just now");
-    terminal.type_in(":quit\r");
+    let way = [
+        ("  1 - Replica, Ann (Black) against Easy, turn 4, just now", "1"),
+        ("Resumed: Replica, Ann (Black) against Easy, turn 4.", ""),
+        ("Current player: Ann (black)", ":quit"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
 }
 
@@ -437,10 +377,7 @@ fn commands_without_a_game_offer_the_list() {
         [("learn", "LESSONS"), ("puzzle", "PUZZLES"), ("explore", "Ugly Duck at the start: 1 game")]
     {
         let mut terminal = Terminal::start_in((80, 24), &[command], folder.path());
-        terminal.wait_for("Choose a game! ");
-        terminal.type_in("1\r");
-        terminal.wait_for(after);
-        terminal.type_in(":quit\r");
+        run_dialog(&mut terminal, &[("Choose a game! ", "1"), (after, ":quit")]);
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{command}");
         let piped = cygnet(folder.path(), &[command]);
@@ -450,41 +387,19 @@ fn commands_without_a_game_offer_the_list() {
         assert!(error.starts_with(wanted), "{error}");
     }
     let mut terminal = Terminal::start_in((80, 24), &["review", "--nodes", "100"], folder.path());
-    terminal.wait_for("1  Ugly Duck · you (Player 1) beat Easy · turn 2 · resigned");
-    terminal.wait_for("Which game? (Enter: 1) ");
-    terminal.type_in("9\r");
-    terminal.wait_for("There is no game 9.");
-    terminal.type_in("\r");
-    terminal.wait_for("Ugly Duck, you (Player 1) beat Easy, resigned, turn 2");
-    terminal.wait_for("Enter for more, q to leave) ");
-    terminal.type_in("\r");
-    terminal.wait_for("accuracy");
-    terminal.wait_for("Turn to look at (Enter: leave): ");
-    terminal.type_in("w 1\r");
-    terminal.wait_for("Type the number of a turn, from 1 to 2");
-    terminal.wait_for("Turn to look at (Enter: leave): ");
-    terminal.type_in("\r");
+    let way = [
+        ("1  Ugly Duck · you (Player 1) beat Easy · turn 2 · resigned", ""),
+        ("Which game? (Enter: 1) ", "9"),
+        ("There is no game 9.", ENTER),
+        ("Ugly Duck, you (Player 1) beat Easy, resigned, turn 2", ""),
+        ("Enter for more, q to leave) ", ENTER),
+        ("accuracy", ""),
+        ("Turn to look at (Enter: leave): ", "w 1"),
+        ("Type the number of a turn, from 1 to 2", ""),
+        ("Turn to look at (Enter: leave): ", ENTER),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     assert_eq!(cygnet(folder.path(), &["review"]).status.code(), Some(2));
-}
-
-#[test]
-fn records_use_the_local_date() {
-    let date = |zone: &str| {
-        let folder = state();
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
-        command
-            .args(TWO_PEOPLE)
-            .env("TZ", zone)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped());
-        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b":save game\n:quit\n").unwrap();
-        assert!(child.wait().unwrap().success());
-        let text = std::fs::read_to_string(folder.path().join("game")).unwrap();
-        text.lines().find_map(|line| line.strip_prefix("date: ")).unwrap().to_owned()
-    };
-    // The time zones are 26 hours apart, so the dates always differ.
-    assert_ne!(date("<-12>12"), date("<+14>-14"));
 }

@@ -85,38 +85,6 @@ fn both_sides_of_every_opening_are_played() {
 }
 
 #[test]
-fn games_begin_at_the_positions_of_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let positions = "# two positions\n3s1/DD1D1/1dD2/3dd/3S1 1\n\n  DDs2/5/1Dd2/d1S2/4d 2\r\n";
-    fs::write(folder.path().join("openings"), positions).unwrap();
-    run_ok(
-        folder.path(),
-        "uglyduck --p1 easy --p2 hard --games 6 --swap --opening openings --seed 1 --out all",
-    );
-    let all = games(folder.path(), "all");
-    let starts: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("start: ")).collect();
-    let (one, two) = ("3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2");
-    assert_eq!(starts, [one, one, two, two, one, one]);
-    fs::write(folder.path().join("over"), format!("{one}\nS4/5/5/5/d4 2\n")).unwrap();
-    assert_fails(
-        folder.path(),
-        "uglyduck --p1 easy --p2 hard --opening over",
-        1,
-        "over:2: the game is already over",
-    );
-    fs::write(folder.path().join("bad"), "x\n").unwrap();
-    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening bad", 1, "bad:1: character 1");
-    fs::write(folder.path().join("none"), "# nothing\n").unwrap();
-    assert_fails(
-        folder.path(),
-        "uglyduck --p1 easy --p2 hard --opening none",
-        1,
-        "none: the file contains no positions",
-    );
-    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "error: missing: ");
-}
-
-#[test]
 fn a_test_ends_the_match_when_it_is_decided() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
@@ -129,6 +97,11 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(played < 1000 && played.is_multiple_of(2), "{played}");
     assert_eq!(summary["broken_off"], false);
     assert_eq!(lines.len() as u64, played + 1);
+    let strict = format!("{arguments} --alpha 0.001 --beta 0.001 --format json");
+    let strict = objects(&run_ok(folder.path(), &strict)).pop().unwrap();
+    assert!(strict["summary"]["games"].as_u64().unwrap() > played, "{strict}");
+    let bound = strict["summary"]["sprt"]["bounds"][1].as_f64().unwrap();
+    assert!(strict["summary"]["sprt"]["accepted"] == "H1" && (bound - 999_f64.ln()).abs() < 1e-9, "{strict}");
     let table = run_ok(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --out one"));
     assert!(table.contains(", H1 is accepted.\n"), "{table}");
     assert_eq!(games(folder.path(), "one"), games(folder.path(), "all"));
@@ -309,43 +282,3 @@ fn usage_errors_have_a_hint() {
 /// A program that exits when it is asked for a move.
 #[cfg(unix)]
 pub const DIES: &str = "while read -r line; do case $line in ugi) echo id name X; echo ugiok;; isready) echo readyok;; query*) echo response false;; go*) exit 3;; esac; done";
-
-#[cfg(unix)]
-#[test]
-fn a_crashed_program_forfeits_and_the_match_continues() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("dies.sh"), DIES).unwrap();
-    let arguments = [
-        "uglyduck",
-        "--p1",
-        "ugi:sh dies.sh",
-        "--p2",
-        "easy",
-        "--games",
-        "4",
-        "--swap",
-        "--seed",
-        "1",
-        "--out",
-        "all",
-        "--exit-code",
-    ];
-    let output = command(folder.path(), &arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(12), "{}", text(&output.stderr));
-    let table = text(&output.stdout);
-    assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
-    assert!(
-        table
-            .contains("ugi:sh dies.sh forfeited 4 games. First reason: it exited unexpectedly (exit code 3)"),
-        "{table}"
-    );
-    let all = games(folder.path(), "all");
-    let results: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("result: ")).collect();
-    assert!(
-        results
-            .iter()
-            .zip(["p2", "p1", "p2", "p1"])
-            .all(|(result, winner)| { result.starts_with(&format!("{winner}, forfeited: ")) }),
-        "{results:?}"
-    );
-}

@@ -16,6 +16,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::cli::text;
+
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     command.arg("arena").args(arguments).current_dir(folder).stdin(Stdio::null());
@@ -39,10 +41,6 @@ fn assert_fails(folder: &Path, arguments: &str, code: i32, error: &str) {
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments}: {message}");
     assert!(message.contains(error), "{arguments}: {message}");
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// Reads a complete record file.

@@ -5,26 +5,42 @@ use std::process::Command;
 
 use super::{assert_fails, games, objects, run_ok, text};
 
-/// Checks that an opening file can have moves, in either notation, and that a wrong one is reported at its line.
+/// Checks that games begin with the lines of a file, in their order and again and again. A line can be a position, or
+/// moves in either notation.
 #[test]
-fn an_opening_file_can_have_lines_of_moves() {
+fn games_begin_with_the_lines_of_an_opening_file() {
     let folder = tempfile::tempdir().unwrap();
-    let positions = "1DDDD/1D3/5/2d2/dd1dd 1\n1DDDD/1D3/5/5/ddddd 2\n";
-    let moves = "# a book\n\na1 b2, e3 d3\na1b2\n";
-    for (name, lines) in [("positions", positions), ("moves", moves)] {
+    let lines = ["1DDDD/1D3/5/2d2/dd1dd 1", "1DDDD/1D3/5/5/ddddd 2"];
+    let positions = format!("# two positions\n{}\n\n  {}\r\n", lines[0], lines[1]);
+    for (name, lines) in [("positions", &*positions), ("moves", "# a book\n\na1 b2, e3 d3\na1b2\n")] {
         fs::write(folder.path().join(name), lines).unwrap();
-        let plan = format!("uglyduck --p1 easy --p2 hard --games 4 --swap --opening {name} --seed 1");
+        let plan = format!("uglyduck --p1 easy --p2 hard --games 6 --swap --opening {name} --seed 1");
         run_ok(folder.path(), &format!("{plan} --out {name}.record"));
     }
-    assert_eq!(games(folder.path(), "positions.record"), games(folder.path(), "moves.record"));
-    fs::write(folder.path().join("wrong"), "a1b2 e3d3\na1b2 e3c3\n").unwrap();
-    let plan = "uglyduck --p1 easy --p2 hard --games 4 --opening wrong --seed 1";
-    assert_fails(folder.path(), plan, 1, "error: wrong:2: move 2: A piece moves only one cell");
-    for (line, why) in [("e3d3", "move 1: "), ("a1 c1", "move 1: "), ("5/5 1", "character ")] {
-        fs::write(folder.path().join("wrong"), format!("a1b2\n{line}\n")).unwrap();
-        assert_fails(folder.path(), plan, 1, &format!("error: wrong:2: {why}"));
-    }
+    let all = games(folder.path(), "positions.record");
+    assert_eq!(all, games(folder.path(), "moves.record"));
+    let starts: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("start: ")).collect();
+    assert_eq!(starts, [0, 0, 1, 1, 0, 0].map(|line| lines[line]));
     run_ok(folder.path(), "qawale --p1 easy --p2 hard --games 1 --opening 2 --seed 1");
+}
+
+#[test]
+fn a_wrong_line_of_an_opening_file_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "uglyduck --p1 easy --p2 hard --games 4 --opening wrong --seed 1";
+    assert_fails(folder.path(), plan, 1, "error: wrong: ");
+    for (lines, why) in [
+        ("a1b2 e3d3\na1b2 e3c3\n", ":2: move 2: A piece moves only one cell"),
+        ("a1b2\ne3d3\n", ":2: move 1: "),
+        ("a1b2\na1 c1\n", ":2: move 1: "),
+        ("a1b2\n5/5 1\n", ":2: character "),
+        ("x\n", ":1: character 1"),
+        ("3s1/DD1D1/1dD2/3dd/3S1 1\nS4/5/5/5/d4 2\n", ":2: the game is already over"),
+        ("# nothing\n", ": the file contains no positions"),
+    ] {
+        fs::write(folder.path().join("wrong"), lines).unwrap();
+        assert_fails(folder.path(), plan, 1, &format!("error: wrong{why}"));
+    }
 }
 
 /// Checks that the moves of an opening are marked in records, that a review blames nobody for them, and that records

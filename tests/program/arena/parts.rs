@@ -158,6 +158,16 @@ fn merge_rejects_results_that_contradict_the_board() {
     refused(&cut, "the record says draw by patience, but the game is not over");
 }
 
+/// Returns the text with this number after each `key`.
+#[cfg(unix)]
+fn with_numbers(text: &str, key: &str, number: &str) -> String {
+    let mut parts = text.split(key);
+    let first = parts.next().unwrap().to_owned();
+    let rest =
+        |part: &str| key.to_owned() + number + part.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    first + &parts.map(rest).collect::<String>()
+}
+
 #[cfg(unix)]
 #[test]
 fn merge_rejects_out_of_range_numbers() {
@@ -181,52 +191,40 @@ fn merge_rejects_out_of_range_numbers() {
         let mut command = Command::new("sh");
         command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
         let output = command.output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-        assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}: {said}");
+        assert!(said.contains(error), "{error}: {said}");
     };
+    let huge = (u64::MAX - 1).to_string();
     let bots = format!("\"bots\":[{}\"easy\"]", "\"random\",".repeat(60_000));
-    refused(&|right| right.replacen("\"bots\":[\"expert\",\"easy\"]", &bots, 1), "not a match record");
-    let huge = u64::MAX - 1;
-    let in_header = |from: &str, to: &str, error: &str| {
-        refused(&|right| right.replacen(from, &to.replace("HUGE", &huge.to_string()), 1), error);
-    };
+    let count = format!("\"games\":{huge},");
+    let time = format!("\"time\":{{\"secs\":{huge},\"nanos\":4000000000}}");
     let no_match = "not a match record";
-    in_header("\"games\":4,", "\"games\":HUGE,", no_match);
-    in_header("\"opening\":{\"plies\":2}", "\"opening\":{\"plies\":4000000000}", no_match);
-    in_header(
-        "\"opening\":{\"plies\":2}",
-        "\"opening\":{\"positions\":{\"count\":0,\"mark\":\"\"}}",
-        no_match,
-    );
-    in_header("\"time\":null", "\"time\":{\"secs\":HUGE,\"nanos\":4000000000}", no_match);
-    in_header("\"version\":2", "\"version\":1", "in version 1 of the format");
-    in_header("\"uglyduck\"", "\"uglyduck-xl:99999x99999\"", "99999");
+    for (from, to, error) in [
+        (r#""bots":["expert","easy"]"#, &*bots, no_match),
+        (r#""games":4,"#, &count, no_match),
+        (r#""opening":{"plies":2}"#, r#""opening":{"plies":4000000000}"#, no_match),
+        (r#""opening":{"plies":2}"#, r#""opening":{"positions":{"count":0,"mark":""}}"#, no_match),
+        (r#""time":null"#, &time, no_match),
+        (r#""version":2"#, r#""version":1"#, "in version 1 of the format"),
+        (r#""uglyduck""#, r#""uglyduck-xl:99999x99999""#, "99999"),
+    ] {
+        refused(&|right| right.replacen(from, to, 1), error);
+    }
     // Numbers of a game and of the last line.
-    let number = |key: &'static str, to: String| {
-        move |right: &str| {
-            let digits = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
-            let parts = right.split(key).enumerate();
-            parts
-                .map(
-                    |(index, part)| {
-                        if index == 0 { part.to_owned() } else { format!("{key}{to}{}", digits(part)) }
-                    },
-                )
-                .collect()
-        }
-    };
-    refused(&number("\"number\":", huge.to_string()), "this is not game 1 of the match");
     let wrong_count = "game 1: the number of moves does not match the bots' counts";
-    refused(&number("\"counted\":[", huge.to_string()), wrong_count);
-    refused(&number("\"counted\":[", "0".to_owned()), wrong_count);
-    refused(
-        &number("# cygnet arena end {\"games\":", huge.to_string()),
-        "the last line of the part is missing or wrong",
-    );
+    for (key, number, error) in [
+        (r#""number":"#, &*huge, "this is not game 1 of the match"),
+        (r#""counted":["#, &huge, wrong_count),
+        (r#""counted":["#, "0", wrong_count),
+        (r#"# cygnet arena end {"games":"#, &huge, "the last line of the part is missing or wrong"),
+    ] {
+        refused(&|right| with_numbers(right, key, number), error);
+    }
     // The number of positions cannot be checked, but it must not overflow.
     for part in ["p1", "p2"] {
         let right = fs::read_to_string(folder.path().join(part)).unwrap();
-        fs::write(folder.path().join(part), number("\"nodes\":[", huge.to_string())(&right)).unwrap();
+        fs::write(folder.path().join(part), with_numbers(&right, "\"nodes\":[", &huge)).unwrap();
     }
     run_ok(folder.path(), "--merge p1 p2");
 }
@@ -262,23 +260,4 @@ fn a_game_begins_with_its_opening() {
     let (opening, _) = header.split_once(",\"allowance\"").unwrap();
     fs::write(folder.path().join("spoilt"), listed.replacen(opening, "\"usual\"", 1)).unwrap();
     assert_fails(folder.path(), "--merge spoilt", 1, "game 1 does not begin with its opening");
-}
-
-#[cfg(unix)]
-#[test]
-fn forfeits_are_accepted_only_from_the_program_to_move() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("dies.sh"), super::matches::DIES).unwrap();
-    let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];
-    let output = command(folder.path(), &[&program[..], &["--out", "right"]].concat()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    run_ok(folder.path(), "--merge right");
-    let right = fs::read_to_string(folder.path().join("right")).unwrap();
-    let refused = |from: &str, to: &str, error: &str| {
-        fs::write(folder.path().join("spoilt"), right.replacen(from, to, 1)).unwrap();
-        assert_fails(folder.path(), "--merge spoilt", 1, error);
-    };
-    refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, but only programs can forfeit");
-    let later = "1. a1b1\nresult: p2, ";
-    refused("result: p2, ", later, "player 1 forfeited the game, but it was the other player's turn");
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use super::{CYGNET, text};
-use crate::cli::run_in;
+use super::CYGNET;
+use crate::cli::{run_in, text};
 
 /// Writes a configuration file with two engines: one that forfeits at its first move, and cygnet itself.
 fn write_engines(folder: &Path) {

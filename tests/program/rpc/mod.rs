@@ -188,87 +188,89 @@ fn results_are_sent_turn_by_turn() {
     assert_eq!(solved["params"]["result"]["outcome"], "p2");
 }
 
+/// A position with too many moves to list.
+const TOWER: &str = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+
+/// Calls with a mistake: the method and its parameters, in a game of Ugly Duck if there are no braces, and the code and
+/// the place of the error.
+const WRONG_CALLS: [(&str, &str, i32, &str); 26] = [
+    ("undo", "{}", -32601, "/method"),
+    ("moves", "{}", -32602, "/params"),
+    ("moves", r#""depth": 3"#, -32602, "/params/depth"),
+    ("analyze", r#""depth": 0"#, -32602, "/params/depth"),
+    ("analyze", r#""moves": ["a1b2"], "turns": [0, 2]"#, -32602, "/params/turns/1"),
+    ("analyze", r#""turns": [0, 0]"#, -32602, "/params/turns/1"),
+    ("render", r#""board": "large""#, -32602, "/params/board"),
+    ("render", r#""targets": "z9""#, -32602, "/params/targets"),
+    ("render", r#""arrows": ["a1b2", "a1a5"]"#, -32003, "/params/arrows/1"),
+    ("moves", r#""moves": ["a1b2", 7]"#, -32602, "/params/moves/1"),
+    ("cancel", "{}", -32602, "/params"),
+    ("moves", r#"{"game": "chess"}"#, -32001, "/params/game"),
+    ("moves", r#"{"game": "replica:9"}"#, -32001, "/params/game"),
+    ("moves", r#""position": "5/5/1x3/5/5 1""#, -32002, "/params/position"),
+    ("review", r#""moves": ["a1b2", "a2a9"]"#, -32003, "/params/moves/1"),
+    ("play", r#""move": "a1a5""#, -32003, "/params/move"),
+    ("step", r#""games": []"#, -32602, "/params/games"),
+    ("step", r#""games": [{}, {"actions": 1}]"#, -32602, "/params/games/1/actions"),
+    ("step", r#""games": [{"action": -1}]"#, -32602, "/params/games/0/action"),
+    ("step", r#""games": [{"state": {"idle": -1}}]"#, -32602, "/params/games/0/state/idle"),
+    ("step", r#""games": [3]"#, -32602, "/params/games/0"),
+    ("step", r#""games": [{}, {"action": 0}]"#, -32003, "/params/games/1/action"),
+    ("step", r#""games": [{"state": {"position": "x"}}]"#, -32002, "/params/games/0/state/position"),
+    ("step", r#""games": [{"state": {"begun": [0]}}]"#, -32003, "/params/games/0/state/begun"),
+    (
+        "step",
+        r#""games": [{"state": {"position": "S4/5/5/5/d4 2"}, "action": 0}]"#,
+        -32003,
+        "/params/games/0/action",
+    ),
+    (
+        "step",
+        r#"{"game": "qawale", "games": [{"state": {"begun": [15, 14, 13, 12]}}]}"#,
+        -32003,
+        "/params/games/0/state/begun",
+    ),
+];
+
 /// Each invalid line gets an error with a code, a place and a hint, and the next line is answered.
 #[test]
 fn errors_have_a_code_a_place_and_a_hint() {
     let mut client = Client::new(&[]);
-    let call = |method: &str, params: Value| {
+    let call = |method: &str, params: &Value| {
         json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": params}).to_string()
     };
-    let duck = |more: &str| {
-        let text = format!(r#"{{"game": "uglyduck", {more}}}"#);
-        serde_json::from_str::<Value>(&text).unwrap()
+    let duck = |more: &str| -> Value {
+        let is_whole = more.starts_with('{');
+        let text = if is_whole { more.to_owned() } else { format!(r#"{{"game": "uglyduck", {more}}}"#) };
+        serde_json::from_str(&text).unwrap()
     };
-    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
-    for (line, code, place) in [
+    let tower = json!({"game": "qawale", "position": TOWER});
+    let targets = json!({"game": "qawale", "position": TOWER, "targets": "a1"});
+    let lines = [
         ("{\"jsonrpc\"".to_owned(), -32700, ""),
         ("\u{1b}[2J".to_owned(), -32700, ""),
         ("[]".to_owned(), -32600, ""),
         ("7".to_owned(), -32600, ""),
         (json!({"id": 5, "method": "moves"}).to_string(), -32600, "/jsonrpc"),
-        (call("undo", json!({})), -32601, "/method"),
-        (call("moves", json!({})), -32602, "/params"),
-        (call("moves", duck(r#""depth": 3"#)), -32602, "/params/depth"),
-        (call("analyze", duck(r#""depth": 0"#)), -32602, "/params/depth"),
-        (call("analyze", duck(r#""moves": ["a1b2"], "turns": [0, 2]"#)), -32602, "/params/turns/1"),
-        (call("analyze", duck(r#""turns": [0, 0]"#)), -32602, "/params/turns/1"),
-        (call("render", duck(r#""board": "large""#)), -32602, "/params/board"),
-        (call("render", duck(r#""targets": "z9""#)), -32602, "/params/targets"),
-        (call("render", duck(r#""arrows": ["a1b2", "a1a5"]"#)), -32003, "/params/arrows/1"),
-        (call("moves", duck(r#""moves": ["a1b2", 7]"#)), -32602, "/params/moves/1"),
-        (
-            call("step", json!({"game": "qawale", "games": [{"state": {"begun": [15, 14, 13, 12]}}]})),
-            -32003,
-            "/params/games/0/state/begun",
-        ),
-        (call("cancel", json!({})), -32602, "/params"),
-        (call("moves", json!({"game": "chess"})), -32001, "/params/game"),
-        (call("moves", json!({"game": "replica:9"})), -32001, "/params/game"),
-        (call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)), -32002, "/params/position"),
-        (call("review", duck(r#""moves": ["a1b2", "a2a9"]"#)), -32003, "/params/moves/1"),
-        (call("play", duck(r#""move": "a1a5""#)), -32003, "/params/move"),
-        (call("step", duck(r#""games": []"#)), -32602, "/params/games"),
-        (call("step", duck(r#""games": [{}, {"actions": 1}]"#)), -32602, "/params/games/1/actions"),
-        (call("step", duck(r#""games": [{"action": -1}]"#)), -32602, "/params/games/0/action"),
-        (call("step", duck(r#""games": [{"state": {"idle": -1}}]"#)), -32602, "/params/games/0/state/idle"),
-        (call("step", duck(r#""games": [3]"#)), -32602, "/params/games/0"),
-        (call("step", duck(r#""games": [{}, {"action": 0}]"#)), -32003, "/params/games/1/action"),
-        (
-            call("step", duck(r#""games": [{"state": {"position": "x"}}]"#)),
-            -32002,
-            "/params/games/0/state/position",
-        ),
-        (
-            call("step", duck(r#""games": [{"state": {"begun": [0]}}]"#)),
-            -32003,
-            "/params/games/0/state/begun",
-        ),
-        (
-            call("step", duck(r#""games": [{"state": {"position": "S4/5/5/5/d4 2"}, "action": 0}]"#)),
-            -32003,
-            "/params/games/0/action",
-        ),
-        (call("moves", json!({"game": "qawale", "position": tower})), -32004, ""),
-        (call("review", json!({"game": "qawale", "position": tower})), -32004, ""),
-        (call("render", json!({"game": "qawale", "position": tower, "targets": "a1"})), -32004, ""),
+        (call("moves", &tower), -32004, ""),
+        (call("review", &tower), -32004, ""),
+        (call("render", &targets), -32004, ""),
         ("x".repeat((1 << 20) + 1), -32600, ""),
-    ] {
+    ];
+    let calls = WRONG_CALLS.map(|(method, params, code, place)| (call(method, &duck(params)), code, place));
+    for (line, code, place) in calls.into_iter().chain(lines) {
         client.send(&line);
         let answer = client.receive();
-        let shown = &line[..line.len().min(100)];
-        assert_eq!(
-            (&answer["error"]["code"], &answer["error"]["data"]["place"]),
-            (&json!(code), &json!(place)),
-            "{shown}"
-        );
-        assert!(answer["error"]["message"].as_str().is_some_and(|text| !text.contains('\u{1b}')));
-        assert!(answer["error"]["data"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "{shown}");
+        let (error, shown) = (&answer["error"], &line[..line.len().min(100)]);
+        assert_eq!((&error["code"], &error["data"]["place"]), (&json!(code), &json!(place)), "{shown}");
+        assert!(error["message"].as_str().is_some_and(|text| !text.contains('\u{1b}')), "{shown}");
+        assert!(error["data"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "{shown}");
     }
-    client.send(&call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)));
+    client.send(&call("moves", &duck(r#""position": "5/5/1x3/5/5 1""#)));
     assert_eq!(client.receive()["error"]["data"]["character"], 6);
     // Moves can be played in a position with too many moves to list.
     let walk = "b2".to_owned() + &"c2c3b3b2".repeat(6);
-    let params = json!({"game": "qawale", "position": tower, "move": walk});
+    let params = json!({"game": "qawale", "position": TOWER, "move": walk});
     assert_eq!(client.result("play", params)["turn"], 1);
 }
 
@@ -360,20 +362,6 @@ fn a_batch_gets_one_response_without_its_notifications() {
     answers.sort_by_key(|answer| answer["id"].to_string());
     let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
     assert_eq!(ids, [&json!("x"), &json!(1), &json!(null), &json!(null)]);
-}
-
-#[test]
-fn a_closed_output_ends_the_service() {
-    let mut client = Client::new(&["--threads", "1"]);
-    client.ask(1, "moves", json!({"game": "uglyduck"}));
-    client.receive();
-    let Client { mut server, mut input, output, .. } = client;
-    drop(output);
-    let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
-    let send = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
-    // The closed output ends it while its input is still open.
-    while send(&mut input).is_ok() {}
-    assert_eq!(server.wait().unwrap().code(), Some(0));
 }
 
 #[cfg(unix)]
