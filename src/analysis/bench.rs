@@ -280,21 +280,6 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_run_has_no_signature() {
-        let stop = StopSignal::new();
-        let mut rows = 0;
-        let show = |_: &BenchRow| {
-            rows += 1;
-            if rows == 5 {
-                stop.raise();
-            }
-            Ok(())
-        };
-        let results = run(100, &SystemClock::new(), &stop, show).unwrap();
-        assert_eq!((results.rows.len(), results.signature), (5, None));
-    }
-
-    #[test]
     fn an_interrupted_count_does_not_allow_longer_steps() {
         let (clock, stop) = (SystemClock::new(), StopSignal::new());
         stop.raise();

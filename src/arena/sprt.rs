@@ -72,10 +72,6 @@ mod tests {
         let pairs = [223, 9863, 21_279, 10_037, 246];
         assert_eq!(decision(test(0.5, 2.5), pairs), Some(Hypothesis::H0));
         assert_eq!(decision(test(0.5, 2.5), [21_184, 40_708, 21_404]), None);
-    }
-
-    #[test]
-    fn bounds_match_walds_formulas() {
         // Wald, "Sequential Tests of Statistical Hypotheses" (1945): ln (beta / (1 - alpha)) and
         // ln ((1 - beta) / alpha).
         let strict = Sprt { alpha: 0.01, beta: 0.10, ..test(0.0, 3.0) };

@@ -150,48 +150,45 @@ mod tests {
         assert!((found - wanted).abs() <= tolerance, "{found} is not {wanted}");
     }
 
-    /// Published results: wins, losses, draws, the Elo difference and half the width of its 95 % interval.
+    /// Checks the Elo difference and half the width of its 95 % interval. The other side sees the opposite.
+    #[track_caller]
+    fn assert_elo<const LEVELS: usize>(counts: [u64; LEVELS], wanted: [f64; 2], tolerances: [f64; 2]) {
+        let elo = Sample { counts }.elo().unwrap();
+        assert_near(elo.value, wanted[0], tolerances[0]);
+        assert_near((elo.high - elo.low) / 2.0, wanted[1], tolerances[1]);
+        let mut counts = counts;
+        counts.reverse();
+        let other = Sample { counts }.elo().unwrap();
+        assert_near(elo.value, -other.value, 1e-9);
+        assert_near(elo.low, -other.high, 1e-6);
+    }
+
+    /// Published results: losses, draws, wins, or pairs from two losses to two wins; the Elo difference and its error.
     #[test]
     fn elo_agrees_with_published_matches() {
-        let published = [
+        for (counts, wanted) in [
             // Rustic, output of cutechess-cli: https://github.com/mvanthoor/rustic-book,
             // src/progress/sprt_results.md
-            (869, 646, 357, 41.6, 14.2),
-            (409, 197, 133, 102.5, 23.5),
-            (628, 416, 277, 56.2, 16.8),
-            (591, 388, 318, 54.8, 16.6),
+            ([646, 357, 869], [41.6, 14.2]),
+            ([197, 133, 409], [102.5, 23.5]),
+            ([416, 277, 628], [56.2, 16.8]),
+            ([388, 318, 591], [54.8, 16.6]),
             // fastchess, app/tests/elo_test.cpp, "EloWDL 2": https://github.com/Disservin/fastchess
-            (136, 96, 111, 40.70, 30.43),
+            ([96, 111, 136], [40.70, 30.43]),
             // Pedantic, output of cutechess-cli: https://github.com/JoAnnP38/PedanticRF/pull/51
-            (1013, 896, 1998, 10.4, 7.6),
-        ];
-        for (wins, losses, draws, difference, error) in published {
-            let elo = games(wins, losses, draws).elo().unwrap();
-            assert_near(elo.value, difference, 0.051);
-            assert_near((elo.high - elo.low) / 2.0, error, 0.06);
+            ([896, 1998, 1013], [10.4, 7.6]),
+        ] {
+            assert_elo(counts, wanted, [0.051, 0.06]);
         }
-    }
-
-    #[test]
-    fn a_small_match_agrees_within_the_approximation_error() {
         // variantfishtest: https://github.com/ianfab/variantfishtest (100 games, 103.73 +- 71.1)
-        let elo = games(63, 34, 3).elo().unwrap();
-        assert_near(elo.value, 103.73, 0.005);
-        assert_near((elo.high - elo.low) / 2.0, 71.1, 1.0);
-    }
-
-    #[test]
-    fn pairs_agree_with_published_matches() {
-        // fastchess, app/tests/elo_test.cpp: pairs from two losses to two wins, Elo difference, error.
-        let published = [
-            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
-            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
-            ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95),
-        ];
-        for (counts, difference, error) in published {
-            let elo = Sample { counts }.elo().unwrap();
-            assert_near(elo.value, difference, 0.005);
-            assert_near((elo.high - elo.low) / 2.0, error, 0.03);
+        assert_elo([34, 3, 63], [103.73, 71.1], [0.005, 1.0]);
+        // fastchess, app/tests/elo_test.cpp
+        for (counts, wanted) in [
+            ([34, 54, 31 + 32, 64, 75], [55.58, 27.65]),
+            ([332, 433, 457 + 41, 333, 334], [-8.64, 10.33]),
+            ([7895, 8757, 5485 + 200, 568, 9999], [-21.04, 2.95]),
+        ] {
+            assert_elo(counts, wanted, [0.005, 0.03]);
         }
     }
 
@@ -281,14 +278,5 @@ mod tests {
         let drawn = games(0, 0, 10).mean().unwrap();
         assert_eq!(drawn.value, 0.5);
         assert!(drawn.low > 0.3 && drawn.low < 0.45 && (drawn.low + drawn.high - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn the_other_side_sees_the_opposite() {
-        let (sample, reversed) =
-            (Sample { counts: [13, 37, 50, 25, 3] }, Sample { counts: [3, 25, 50, 37, 13] });
-        let (one, other) = (sample.elo().unwrap(), reversed.elo().unwrap());
-        assert_near(one.value, -other.value, 1e-9);
-        assert_near(one.low, -other.high, 1e-6);
     }
 }

@@ -137,27 +137,31 @@ fn header() -> Header {
 
 /// Plays the games that are missing from `record`.
 fn play(record: RecordFile<'_>) -> MatchResults {
-    let plan = test_plan();
-    let schedule = Schedule::new(&plan);
-    let stop = StopSignal::new();
+    let (plan, clock) = (test_plan(), TickingClock::of(SLOW_TICK_MS));
+    let numbers = record.games()..GAMES;
+    let mut progress = |_: &Tally| {};
+    let mut collector = Collector::new(&plan, None, None, &mut progress);
+    collector.record = Some(record);
+    play_games(&plan, numbers, &clock, &mut |played| collector.add(&played));
+    collector.finish().unwrap()
+}
+
+/// Plays and records these games of a match one after the other.
+fn play_games(plan: &MatchPlan, numbers: Range<u64>, clock: &TickingClock, listener: &mut GameListener<'_>) {
     let job = Job {
-        plan: &plan,
-        schedule: &schedule,
+        plan,
+        schedule: &Schedule::new(plan),
         positions: &[],
-        numbers: record.games()..GAMES,
+        numbers,
         jobs: 1,
         record: true,
         restart: false,
         date: None,
         log: None,
-        clock: &TickingClock::of(SLOW_TICK_MS),
-        stop: &stop,
+        clock,
+        stop: &StopSignal::new(),
     };
-    let mut progress = |_: &Tally| {};
-    let mut collector = Collector::new(&plan, None, None, &mut progress);
-    collector.record = Some(record);
-    play_match(&classic(), &job, &mut |played| collector.add(&played));
-    collector.finish().unwrap()
+    play_match(&classic(), &job, listener);
 }
 
 /// The clocks of the players fall only if the players let them: no built-in bot does, whatever its name asks for.
@@ -167,23 +171,8 @@ fn no_bot_overruns_its_clock_however_deep_its_name_says_to_search() {
     let tc = Some(MatchClock { control, others: Vec::new(), margin: Duration::ZERO });
     for bot in ["minimax:40", "perfect", "level:9", "expert:60"] {
         let plan = MatchPlan { tc: tc.clone(), ..plan(&[bot, "random"], 2, true) };
-        let (schedule, stop) = (Schedule::new(&plan), StopSignal::new());
-        let clock = TickingClock::of(1);
-        let job = Job {
-            plan: &plan,
-            schedule: &schedule,
-            positions: &[],
-            numbers: 0..2,
-            jobs: 1,
-            record: false,
-            restart: false,
-            date: None,
-            log: None,
-            clock: &clock,
-            stop: &stop,
-        };
         let mut games = Vec::new();
-        play_match(&classic(), &job, &mut |played| {
+        play_games(&plan, 0..2, &TickingClock::of(1), &mut |played| {
             games.push(played);
             std::ops::ControlFlow::Continue(())
         });

@@ -140,13 +140,7 @@ mod tests {
         PlayedGame { number, result, plies: 1, usage: Default::default(), text: None }
     }
 
-    fn run_and_collect(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
-        let (seen, stopped, shortage) = run_and_collect_with(&Resources::default(), numbers, jobs, until);
-        assert_eq!(shortage, None);
-        (seen, stopped)
-    }
-
-    fn run_and_collect_with(
+    fn run_and_collect(
         resources: &Resources,
         numbers: Range<u64>,
         jobs: usize,
@@ -166,8 +160,11 @@ mod tests {
     #[test]
     fn games_are_reported_in_order_with_any_number_of_threads() {
         for jobs in [1, 2, 7] {
-            assert_eq!(run_and_collect(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
-            assert_eq!(run_and_collect(3..3, jobs, usize::MAX), (vec![], false));
+            let reported = |numbers, until| run_and_collect(&Resources::default(), numbers, jobs, until);
+            assert_eq!(reported(5..20_000, usize::MAX), ((5..20_000).collect(), false, None), "{jobs}");
+            assert_eq!(reported(3..3, usize::MAX), (vec![], false, None), "{jobs}");
+            let until_break = ((0..100).collect(), true, None);
+            assert_eq!(reported(0..20_000, 100), until_break, "{jobs}: nothing is reported after a break");
         }
     }
 
@@ -175,18 +172,13 @@ mod tests {
     fn all_games_are_played_with_any_number_of_threads() {
         for threads in 0..5 {
             let resources = Resources::default().without_threads(threads..usize::MAX);
-            let reported = |until| run_and_collect_with(&resources, 5..2_000, 4, until);
+            let reported = |until| run_and_collect(&resources, 5..2_000, 4, until);
             let shortage = ThreadShortage::of(threads.max(1), 4);
             assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");
             // The threads available were used up by the first match, so none are left now.
             let none = ThreadShortage::of(1, 4);
             assert_eq!(reported(100), ((5..105).collect(), true, none), "{threads} threads");
         }
-    }
-
-    #[test]
-    fn nothing_is_reported_after_a_break() {
-        assert_eq!(run_and_collect(0..20_000, 3, 100), ((0..100).collect(), true));
     }
 
     #[test]

@@ -305,19 +305,18 @@ mod tests {
     use crate::console::{ColorDepth, Palette, Role};
 
     #[test]
-    fn a_box_has_padding_on_every_side() {
-        assert_eq!(
-            star_box("Good Bye!", ""),
-            "***************\n*             *\n*  Good Bye!  *\n*             *\n***************\n"
-        );
-    }
-
-    #[test]
-    fn colour_codes_have_zero_width() {
+    fn colour_codes_have_no_width_and_wide_characters_have_two_columns() {
         let painted = Paint::new(Palette::Standard, ColorDepth::Ansi256).apply_bold(Role::Red, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
         assert_eq!(rows("abc\n\nabcd", None), 3);
+        assert_eq!(width("a\n中文"), 4);
+        // A wide letter does not fit into the last column of an odd number.
+        let wide = format!("{}\n{}", "中".repeat(9), "a".repeat(18));
+        assert_eq!([rows(&wide, Some(9)), rows(&wide, Some(6)), rows(&wide, None)], [5, 6, 2]);
+        let family = "👩\u{200d}👩\u{200d}👧".repeat(5);
+        assert_eq!([width(&family), rows(&family, Some(10)), rows("\x1b[1m\x1b[0m", Some(1))], [10, 1, 1]);
+        assert_eq!(centre("中", 5), " 中  ");
     }
 
     #[test]
@@ -365,16 +364,5 @@ mod tests {
             assert!(edge <= columns.max(18) && drawn.lines().all(framed), "{drawn}");
         }
         assert_eq!(star_box_within("T", text, Some(99)), star_box("T", text));
-    }
-
-    #[test]
-    fn wide_characters_count_as_two_columns() {
-        assert_eq!(width("a\n中文"), 4);
-        // A wide letter does not fit into the last column of an odd number.
-        let wide = format!("{}\n{}", "中".repeat(9), "a".repeat(18));
-        assert_eq!([rows(&wide, Some(9)), rows(&wide, Some(6)), rows(&wide, None)], [5, 6, 2]);
-        let family = "👩\u{200d}👩\u{200d}👧".repeat(5);
-        assert_eq!([width(&family), rows(&family, Some(10)), rows("\x1b[1m\x1b[0m", Some(1))], [10, 1, 1]);
-        assert_eq!(centre("中", 5), " 中  ");
     }
 }

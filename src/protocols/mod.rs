@@ -1,6 +1,8 @@
 //! Protocols for other programs: the Universal Game Interface and JSON-RPC.
 
 pub mod rpc;
+#[cfg(test)]
+mod test_output;
 pub mod ugi;
 
 use std::io::Write;

@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn picture_has_all_cells_and_last_move_marks() {
-        fn check_game(game: &AnyGame) {
+        for name in FAMILIES.iter().flat_map(|family| family.examples) {
+            let game = &games::open(name).unwrap();
             for moves in [0, 1, 7] {
                 let history = random_game(game, moves);
                 let picture = picture(game, &game.view(&history), false);
@@ -169,14 +170,12 @@ mod tests {
                 assert_eq!(flipped.flipped(), picture, "flipping twice changes nothing");
             }
         }
-        for name in FAMILIES.iter().flat_map(|family| family.examples) {
-            check_game(&games::open(name).unwrap());
-        }
     }
 
     #[test]
     fn svg_classes_have_css_rules_and_no_ids() {
-        fn check_game(game: &AnyGame) {
+        for name in FAMILIES.iter().flat_map(|family| family.examples) {
+            let game = &games::open(name).unwrap();
             let history = random_game(game, 9);
             let mut picture = picture(game, &game.view(&history), false);
             let moves = history.current().moves();
@@ -190,9 +189,6 @@ mod tests {
             assert!(values(&text, "id").is_empty() && !text.contains("<script") && !text.contains("href"));
             assert_eq!(values(&text, "data-cell").len(), picture.cells.len());
             assert!(text.contains("cygnet-arrow") && draw(&picture).contains("prefers-color-scheme"));
-        }
-        for name in FAMILIES.iter().flat_map(|family| family.examples) {
-            check_game(&games::open(name).unwrap());
         }
     }
 

@@ -41,52 +41,17 @@ impl PracticeFile {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
-    #[cfg(unix)]
     use std::fs;
-    use std::thread;
 
     use super::super::kept_file::MAX_MEBIBYTES;
     use super::*;
 
-    fn deck(state: &Path) -> PracticeFile {
-        PracticeFile::in_state_dir(&Disk::default(), state, Date::MIN)
-    }
-
-    #[test]
-    fn the_deck_is_created_changed_and_private() {
-        let state = tempfile::tempdir().unwrap();
-        let deck = deck(&state.path().join("not/there/yet"));
-        assert_eq!(deck.read().unwrap(), "");
-        deck.change(|text| format!("{text}one\n")).unwrap();
-        deck.change(|text| format!("{text}two\n")).unwrap();
-        deck.change(str::to_owned).unwrap();
-        assert_eq!(deck.read().unwrap(), "one\ntwo\n");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!(fs::metadata(&deck.path).unwrap().permissions().mode() & 0o777, 0o600);
-        }
-    }
-
-    #[test]
-    fn changes_at_the_same_time_are_all_kept() {
-        let state = tempfile::tempdir().unwrap();
-        thread::scope(|scope| {
-            for _ in 0..4 {
-                let deck = deck(state.path());
-                scope
-                    .spawn(move || (0..5).for_each(|_| deck.change(|text| format!("{text}line\n")).unwrap()));
-            }
-        });
-        assert_eq!(deck(state.path()).read().unwrap().lines().count(), 20);
-    }
-
-    #[cfg(unix)]
     #[test]
     fn pipes_large_files_and_other_bytes_are_refused_and_kept() {
         let state = tempfile::tempdir().unwrap();
-        let deck = deck(state.path());
+        let deck = PracticeFile::in_state_dir(&Disk::default(), state.path(), Date::MIN);
         let refused = |wanted: &str| {
             let errors = [deck.read().unwrap_err(), deck.change(|_| "x".to_owned()).unwrap_err()];
             assert!(errors.iter().all(|error| error.to_string().contains(wanted)), "{errors:?}");

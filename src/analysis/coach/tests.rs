@@ -39,19 +39,24 @@ fn losing_a_won_game_is_reported() {
     let text = coach_comment(&classic(), "5/D1S2/5/2s2/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
     let wanted = "Coach: This move loses. You could have won at once; after it your opponent can win on their next turn.\n  Better: you play b3 a2.\n  Player 2 could now play d3 e2.\n  Player 2 wins at once with d3 e2: a swan came home on e2.\n  b3 a2 wins at once: a swan came home on a2.\n";
     assert_eq!(text, wanted);
-    // After the answer that ended the game, nobody can win any more.
-    let before = classic().read_position("5/D1S2/5/2s2/5 1").unwrap();
-    let turns = ["b1c1", "d3e2"].map(|mv| classic().read_move(mv).unwrap());
-    let text = comment_on_first(&classic(), &before, &turns, AssessmentLimits::ADVICE.nodes).unwrap();
-    assert!(text.contains("after it your opponent could win on their next turn."), "{text}");
-    let text =
-        coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1", AssessmentLimits::ADVICE.nodes).unwrap();
-    assert!(
-        text.starts_with(
-            "Coach: This move loses. You could have won in 8 of your turns; after it your opponent can win in 7 of their turns"
-        ),
-        "{text}"
-    );
+}
+
+#[test]
+fn proven_wins_and_losses_are_said_with_their_turns() {
+    // The second position is one of the 5x5 book: player 2 wins, but some moves give the win away.
+    let (in_turns, in_book) = ("4d/D1D2/5/dd1d1/5 1", "1Dss1/D4/2D1S/d1d2/3d1 2");
+    let loses = "This move loses. You could have won in 8 of your turns; after it your opponent can win in 7 \
+                 of their turns";
+    for (position, mv, wanted) in [
+        (in_turns, "b1c1", loses),
+        (in_turns, "b1c2", "Best move. After it you can win in 7 of your turns.\n"),
+        (in_book, "a3b4", "This move loses. You could have won"),
+        (in_book, "d3c4", " move. After it you can win"),
+    ] {
+        let nodes = if position == in_book { NODES } else { AssessmentLimits::ADVICE.nodes };
+        let text = coach_comment(&classic(), position, mv, nodes).unwrap();
+        assert!(text.starts_with("Coach: ") && text.contains(wanted), "{mv}: {text}");
+    }
 }
 
 #[test]
@@ -109,7 +114,8 @@ fn a_search_tells_which_try_is_better_if_no_proof_does() {
     let mut turn = turn(Eval::Lost(None), Eval::Lost(None));
     turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
     assert!(!turn.has_better_try());
-    assert!(comment_on_try(&turn, "b4 c4").starts_with("No move was better"));
+    let wanted = "No move was better: the position is lost against perfect play.";
+    assert_eq!(comment_on_try(&turn, "b4 c4"), wanted);
     turn.played.line.value = -200;
     assert!(turn.has_better_try());
     assert_eq!(comment_on_try(&turn, "b4 c4"), "Still lost, but b4 c4 seems to be a better try.");
@@ -125,13 +131,6 @@ fn lost_turn(longest: u32, played: u32) -> TurnAssessment {
         turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
     }
     turn
-}
-
-#[test]
-fn a_good_move_is_praised() {
-    let text =
-        coach_comment(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2", AssessmentLimits::ADVICE.nodes).unwrap();
-    assert_eq!(text, "Coach: Best move. After it you can win in 7 of your turns.\n");
 }
 
 #[test]
@@ -171,6 +170,8 @@ fn the_coach_knows_what_was_answered() {
     for (reply, wanted) in [
         (None, "Player 2 could now play d3 e2.\n  Player 2 wins"),
         (Some("d3e2"), "Player 2 has played the best answer.\n  Player 2 wins"),
+        // After the answer that ended the game, nobody can win any more.
+        (Some("d3e2"), "after it your opponent could win on their next turn."),
         (Some("c5b5"), " turn. Player 2 missed the win: now you can win on your next turn.\n  Better: "),
     ] {
         let reply = reply.map(|reply| game.read_legal_move(&after, reply).unwrap());
@@ -208,26 +209,6 @@ fn a_drop_in_evaluation_is_marked() {
     let mut texts = before.moves().into_iter().filter_map(|mv| comment(game, &before, mv, 20_000));
     let text = texts.find(|text| text.contains(". You ") && text.contains("; after it you are ")).unwrap();
     assert!(text.contains("\n  Better: you play ") && text.contains("\n  Black could now play "), "{text}");
-}
-
-#[test]
-fn the_coach_uses_the_prover() {
-    // A position of the 5x5 book: player 2 wins, but some moves give the win away.
-    let said = |mv| coach_comment(&classic(), "1Dss1/D4/2D1S/d1d2/3d1 2", mv, NODES).unwrap();
-    let (bad, good) = (said("a3b4"), said("d3c4"));
-    assert!(bad.contains("This move loses. You could have won"), "{bad}");
-    assert!(good.contains(" move. After it you can win"), "{good}");
-}
-
-#[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn losing_moves_are_not_recommended() {
-    // Every move loses.
-    let text = coach_comment(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2", 50_000).unwrap();
-    assert!(
-        text.starts_with("Coach: No move was better: the position is lost against perfect play.\n"),
-        "{text}"
-    );
 }
 
 #[test]
@@ -324,18 +305,4 @@ fn the_coach_and_the_review_mark_the_same_turns_unless_later_ones_show_more() {
         }
     }
     assert!(far * 10 < all, "{far} of {all} are two steps apart");
-}
-
-#[test]
-fn suggested_lines_use_prompt_notation() {
-    let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
-    let game = &games::open("qawale").unwrap();
-    let before = game.read_position(text).unwrap();
-    let comment = before.moves().into_iter().find_map(|mv| {
-        comment(game, &before, mv, 20_000).filter(|text| text.contains("  Better: you play "))
-    });
-    let comment = comment.unwrap();
-    let better = comment.lines().find_map(|line| line.strip_prefix("  Better: you play ")).unwrap();
-    let canonical = better.trim_end_matches('.').split(", ").next().unwrap().replace(' ', "");
-    assert!(game.read_legal_move(&before, &canonical).is_ok(), "{comment}");
 }

@@ -286,7 +286,11 @@ pub(super) mod tests {
     fn a_new_deck_explains_itself() {
         let mut deck = Deck::default();
         deck.set_on(true);
-        deck.add(Deck::read(CARD).cards().cloned().collect());
+        let cards: Vec<Card> = Deck::read(CARD).cards().cloned().collect();
+        // Neither a card that is there nor the same position twice in a file is another card.
+        assert_eq!(deck.add(cards.clone()).added, 1);
+        assert_eq!(deck.add(cards), DeckChanges::default());
+        assert_eq!(Deck::read(&format!("{CARD}\n{CARD}")).cards().count(), 1);
         let text = deck.to_string();
         assert!(
             text.starts_with("# Positions from your own games") && text.contains("# due\tbox\t"),
@@ -295,21 +299,6 @@ pub(super) mod tests {
         assert!(text.ends_with(&format!("practice: on\n{CARD}\n")), "{text}");
         let again = Deck::read(&text);
         assert_eq!((again.to_string(), again.problems()), (text, &[][..]));
-    }
-
-    #[test]
-    fn merging_keeps_the_further_schedule() {
-        let further = CARD.replace("11-26\t1\t0/0", "12-03\t4\t3/3");
-        let mut deck = Deck::read(CARD);
-        assert_eq!(
-            deck.merge(&Deck::read(&format!("{further}\n{OTHER}"))),
-            DeckChanges { added: 1, updated: 1 }
-        );
-        assert_eq!(deck.cards().map(Card::to_string).collect::<Vec<_>>(), [&further, OTHER]);
-        assert_eq!(deck.merge(&Deck::read(CARD)), DeckChanges::default());
-        assert_eq!(deck.add(Deck::read(CARD).cards().cloned().collect()), DeckChanges::default());
-        // The same position twice in a file.
-        assert_eq!(Deck::read(&format!("{CARD}\n{further}")).cards().count(), 1);
     }
 
     #[test]

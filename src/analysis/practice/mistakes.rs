@@ -68,24 +68,29 @@ mod tests {
         "2026-11-25".parse().unwrap()
     }
 
-    /// Reviews these moves and returns the cards for the people of `seats`.
-    fn cards_of(position: &str, moves: &[&str], seats: [&str; 2]) -> Vec<Card> {
+    /// The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
+    const START: &str = "5/D1S2/5/2s2/5 1";
+
+    /// Reviews these moves from [`START`].
+    fn reviewed(moves: &[&str]) -> (AnyGame, History<AnyPosition>, Review) {
         let game = games::open("uglyduck").unwrap();
-        let mut history = History::new(game.read_position(position).unwrap());
+        let mut history = History::new(game.read_position(START).unwrap());
         for mv in moves {
             history.play(game.read_legal_move(history.current(), mv).unwrap());
         }
         let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
         let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
         let review = review(&game, &history, history.current().outcome(), &assessor, &mut |_| {});
-        cards(&game, &history, &Record::new(game.name()).with_seats(seats), &review, today())
+        (game, history, review)
     }
 
     #[test]
     fn a_missed_win_is_a_card_of_the_person_who_missed_it() {
-        // The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
-        let (position, moves) = ("5/D1S2/5/2s2/5 1", ["b1c1", "d3e2"]);
-        let cards = cards_of(position, &moves, ["human", "easy"]);
+        let (game, history, review) = reviewed(&["b1c1", "d3e2"]);
+        let cards_of = |seats: [&str; 2]| {
+            cards(&game, &history, &Record::new(game.name()).with_seats(seats), &review, today())
+        };
+        let cards = cards_of(["human", "easy"]);
         let wanted = Card {
             schedule: Schedule::new(today()),
             kind: CardKind::MissedWin,
@@ -94,21 +99,18 @@ mod tests {
             ..cards[0].clone()
         };
         assert_eq!(cards, [wanted]);
-        let texts = format!("\tuglyduck\t{position}\tb1c1\tb3a");
+        let texts = format!("\tuglyduck\t{START}\tb1c1\tb3a");
         assert!(cards[0].to_string().contains(&texts), "{}", cards[0]);
-        assert_eq!(cards_of(position, &moves, ["human", "human"]).len(), 1);
-        assert_eq!(cards_of(position, &moves, ["easy", "human"]), []);
-        assert_eq!(cards_of(position, &["b3a2"], ["human", "easy"]), []);
+        assert_eq!(cards_of(["human", "human"]).len(), 1);
+        assert_eq!(cards_of(["easy", "human"]), []);
+        let (game, history, review) = reviewed(&["b3a2"]);
+        let record = Record::new(game.name()).with_seats(["human", "easy"]);
+        assert_eq!(super::cards(&game, &history, &record, &review, today()), []);
     }
 
     #[test]
     fn mistakes_of_the_player_at_another_computer_are_not_yours() {
-        let game = games::open("uglyduck").unwrap();
-        let mut history = History::new(game.read_position("5/D1S2/5/2s2/5 1").unwrap());
-        history.play(game.read_legal_move(history.current(), "b1c1").unwrap());
-        let (stop, knowledge) = (StopSignal::new(), Knowledge::default());
-        let assessor = Assessor::new(&game, AssessmentLimits::ADVICE, &stop, &knowledge);
-        let review = review(&game, &history, None, &assessor, &mut |_| {});
+        let (game, history, review) = reviewed(&["b1c1"]);
         let kept = |player| seats::with_reader(Record::new(game.name()).with_seats(["human"; 2]), player);
         for (player, found) in [(Some(Player::One), 1), (Some(Player::Two), 0)] {
             assert_eq!(cards(&game, &history, &kept(player), &review, today()).len(), found);

@@ -238,16 +238,6 @@ fn other_versions_and_other_programs_are_recognised() {
     }
 }
 
-#[test]
-fn a_host_answers_another_version_with_its_own() {
-    let (mut near, mut far) = pair();
-    far.write_all(b"cygnet\0\x02\0").unwrap();
-    greet(&mut near, &SystemClock::new());
-    let mut bytes = [0; 9];
-    far.read_exact(&mut bytes).unwrap();
-    assert_eq!(bytes, *b"cygnet\0\x01\0");
-}
-
 /// A stream on which a byte arrives every three seconds of its clock. A signal interrupts the first read.
 #[derive(Debug, Default)]
 struct Trickle {

@@ -1,7 +1,6 @@
 //! Tests of the service without a process: few threads, arbitrary lines, the queue.
 
 use std::io::{self, Cursor, Write};
-use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -18,21 +17,8 @@ use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, Responder, ResponseWriter};
 use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
-use crate::protocols::Connection;
+use crate::protocols::test_output::answers;
 use crate::tables::Tables;
-
-struct ChannelWriter(Sender<u8>);
-
-impl Write for ChannelWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
-        sent.map(|()| bytes.len()).map_err(io::Error::other)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 fn default_service() -> Service {
     Service {
@@ -46,14 +32,10 @@ fn default_service() -> Service {
 
 /// Returns the responses to these lines when only `threads` threads can be started.
 fn responses(lines: Vec<u8>, threads: usize) -> Vec<Value> {
-    let (sender, bytes) = channel();
-    let input = Input::with_line_limit(Cursor::new(lines), 1 << 20);
-    let output = Box::new(ChannelWriter(sender));
     let resources = Resources::default().without_threads(threads..usize::MAX);
-    let connection = Connection { input, signals: Signals::default(), output };
-    serve(&Service { resources, ..default_service() }, connection).unwrap();
-    let text = String::from_utf8(bytes.iter().collect()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let service = Service { resources, ..default_service() };
+    let lines = answers(lines, |connection| serve(&service, connection).unwrap());
+    lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]

@@ -274,43 +274,19 @@ fn locked(player: &Mutex<UgiPlayer>) -> MutexGuard<'_, UgiPlayer> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Cursor, Write};
-    use std::sync::mpsc::{Sender, channel};
-
-    fn classic() -> AnyGame {
-        games::open("uglyduck").unwrap()
-    }
-
     use super::*;
     use crate::games;
     use crate::model::SystemClock;
-
-    struct ChannelWriter(Sender<u8>);
-
-    impl Write for ChannelWriter {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
-            sent.map(|()| bytes.len()).map_err(io::Error::other)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::protocols::test_output::answers;
 
     /// Returns the responses to these commands when only `threads` threads can be started.
     fn responses(commands: &'static str, threads: usize) -> Vec<String> {
-        let (sender, bytes) = channel();
-        let connection = Connection {
-            input: Input::new(Cursor::new(commands)),
-            signals: Signals::default(),
-            output: Box::new(ChannelWriter(sender)),
-        };
-        let game = classic();
-        let mut session = UgiSession::new(&game, connection, Arc::new(SystemClock::new()));
-        session.resources = Resources::default().without_threads(threads..usize::MAX);
-        session.run().unwrap();
-        String::from_utf8(bytes.iter().collect()).unwrap().lines().map(str::to_owned).collect()
+        answers(commands, |connection| {
+            let game = games::open("uglyduck").unwrap();
+            let mut session = UgiSession::new(&game, connection, Arc::new(SystemClock::new()));
+            session.resources = Resources::default().without_threads(threads..usize::MAX);
+            session.run().unwrap();
+        })
     }
 
     #[test]

@@ -85,17 +85,6 @@ mod tests {
     use super::*;
     use crate::model::Game;
 
-    const TALL: &str = "d,tt,-,-/-,ttttttdddddllllll,-,-/-,-,-,-/-,l,-,- d 3";
-
-    #[test]
-    fn stacks_are_aligned_in_columns() {
-        let drawn = classic(&picture(&Qawale::Eight.read_position(TALL).unwrap()), &Style::PLAIN);
-        let lines: Vec<&str> = drawn.lines().collect();
-        assert_eq!(lines[2], " 1 | d | t |   |   |");
-        assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
-        assert_eq!(lines[12], "A2 = []    B2 = [ttttttdddddllllll]   C2 = []   D2 = []");
-    }
-
     #[test]
     fn small_stacks_at_a_terminal_are_aligned_in_brackets() {
         let picture =
@@ -117,13 +106,5 @@ mod tests {
         assert_eq!(lines(30)[1..], ["1   l  t  ·  d    [dl][t][][d]", "2   ·  d  ·  ·    [][tttdd][][]"]);
         let piped = small(&picture, &Style { board: BoardStyle::Compact, ..Style::PLAIN });
         assert!(piped.contains("1   l  t  ·  d    dl,t,-,d\n"), "{piped}");
-    }
-
-    #[test]
-    fn equal_pieces_are_counted_in_words() {
-        let sentences =
-            sentences(&picture(&Qawale::Eight.read_position(TALL).unwrap()), Qawale::Eight.players());
-        let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
-        assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
     }
 }

@@ -186,30 +186,12 @@ mod tests {
             let outcome = Ending::by_rules(Outcome::Win(winner));
             ending(&outcome, &Seating::new(first, second)).trim().to_owned()
         };
-        let expected = [
-            (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
-            (None, None, Player::Two, "Congratulations, player 2! Light wins the game."),
-            (Some("easy"), None, Player::Two, "Congratulations, player 2! Light beats dark (computer c-1)."),
-            (None, Some("hard"), Player::One, "Congratulations, player 1! Dark beats light (computer c-2)."),
-            (
-                None,
-                Some("hard"),
-                Player::Two,
-                "Light (computer c-2) wins this time. Better luck next game, dark!",
-            ),
-            (
-                Some("easy"),
-                Some("hard"),
-                Player::Two,
-                "Light (computer c-2) wins against dark (computer c-1).",
-            ),
-        ];
-        for (first, second, winner, text) in expected {
-            assert_eq!(said(first, second, winner), text);
-        }
+        // Transcripts have the other sentences.
+        let light = "Congratulations, player 2! Light beats dark (computer c-1).";
+        assert_eq!(said(Some("easy"), None, Player::Two), light);
+        let dark = "Congratulations, player 1! Dark beats light (computer c-2).";
+        assert_eq!(said(None, Some("hard"), Player::One), dark);
         let draw = ending(&Ending::drawn(Reason::Agreed), &Seating::new(None, None));
         assert_eq!(draw, "\nDraw by agreement.\nThe game is a draw.\n\n");
-        let draw = ending(&Ending::by_rules(Outcome::Draw), &Seating::new(None, None));
-        assert!(draw.contains("the game is a draw"));
     }
 }

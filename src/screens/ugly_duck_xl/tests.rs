@@ -4,12 +4,11 @@ use crate::games::ugly_duck::Step;
 use clap::ValueEnum as _;
 
 use super::*;
-use crate::console::{BoardStyle, ColorDepth, Paint, Palette, width};
-use crate::games::ugly_duck::{Cell, Large, Small, game_for_size};
+use crate::console::{BoardStyle, width};
+use crate::games::ugly_duck::{Cell, Small, game_for_size};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, GameRng, History, Position as _};
 use crate::samples::is_sampled;
-use crate::screens::TurnDialog as _;
 use crate::words::GameWords as _;
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
@@ -80,22 +79,6 @@ fn draw_board(board: &str, start: &str, moves: &[&str], style: &Style) -> String
 }
 
 #[test]
-fn the_full_board_has_player_1_at_the_bottom_and_marks_the_last_move() {
-    let terminal = Style { board: BoardStyle::Classic, rows: Some(8), ..Style::MARKED };
-    let classic = draw_board("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &terminal);
-    let wanted = "  ┌────┬────┬────┐
-c │ d1 │ d2 │(  )│
-  ├────┼────┼────┤
-b │    │>d3<│    │
-  ├────┼────┼────┤
-a │    │ D2 │ D3 │
-  └────┴────┴────┘
-    1    2    3   |";
-    // The bar protects the trailing spaces from editors.
-    assert_eq!(classic, wanted.replace('|', "\n"));
-}
-
-#[test]
 fn wide_boards_use_narrow_cells_then_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
     let board = |columns| draw_board("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
@@ -120,49 +103,6 @@ D S: Player 1's duck, swan   d s: Player 2's
     );
     assert!(board(36).starts_with("Player 1's ducks: 1 on a1, 2 on a2, "), "{}", board(36));
     assert!(board(36).ends_with("Last move: Player 1 moved duck 12 up left, from a12 to b11.\n"));
-}
-
-#[test]
-fn the_largest_board_shows_all_numbers_on_80_columns() {
-    let game = UglyDuckXl::on(Large::of("22x22".parse().unwrap()));
-    let history = History::new(game.start());
-    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Classic, None))), 135);
-    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 90);
-    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(80)))), 68);
-}
-
-#[test]
-fn player_1_is_green_player_2_red_and_swans_are_bold() {
-    let mut style = style(BoardStyle::Classic, None);
-    let plain = draw_board("3x3", "D2/3/1dS 1", &[], &style);
-    style.paint = Paint::new(Palette::Standard, ColorDepth::Ansi256);
-    let colourful = draw_board("3x3", "D2/3/1dS 1", &[], &style);
-    for (piece, codes) in [("D1", "38;5;29"), ("S2", "38;5;29;1"), ("d1", "38;5;131")] {
-        assert!(colourful.contains(&format!(" \x1b[{codes}m{piece}\x1b[0m ")), "{colourful:?}");
-    }
-    assert!(colourful.contains("\x1b[38;5;243m│\x1b[0m"), "the grid steps back: {colourful:?}");
-    let stripped: String =
-        colourful.split("\x1b[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect();
-    assert_eq!(stripped, plain);
-}
-
-#[test]
-fn flipped_board_has_player_2_at_bottom_and_flipped_arrows() {
-    let flipped = Style { flipped: true, ..style(BoardStyle::Ascii, Some(80)) };
-    assert_eq!(
-        draw_board("3x3", "DDD/3/ddd 1", &["a1b2"], &flipped),
-        "a (.) D2 D3   D S: Player 1's duck, swan
-b  . [D1].    d s: Player 2's
-c  d1 d2 d3
-   1  2  3
-"
-    );
-    let game = small("3x3");
-    let history = History::new(game.start());
-    let prompts = |flipped| game.turn_prompts(&game.view(&history), &Style { flipped, ..Style::MARKED });
-    let last = |flipped| prompts(flipped).lines().nth(2).map(|moves| moves.replace('\u{a0}', " "));
-    assert_eq!(last(false), Some("Moves of D3:  ↖ q  ↑ w".to_owned()));
-    assert_eq!(last(true), Some("Moves of D3:  ↙ q  ↓ w".to_owned()));
 }
 
 #[test]

@@ -1,9 +1,6 @@
 //! Tests that the boards, texts and tasks of lessons fit every window, and that the replies they quote are true.
 
-use std::io::Cursor;
-use std::sync::Arc;
-
-use crate::console::{Console, Echo, Input, Settings, Signals, Style, SystemHost, Window, rows, width, wrap};
+use crate::console::{BoardStyle, Echo, Settings, Style, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History};
 use crate::screens::{Screen, TurnDialog as _, oriented};
@@ -11,18 +8,14 @@ use crate::session::commands::ExerciseMemory;
 use crate::session::exercise::Exercise;
 use crate::store::SessionFiles;
 
-use super::fit::{CapturedOutput, WINDOWS};
+use super::fit::{WINDOWS, console, console_with};
 
 /// A no-break space.
 const NO_BREAK: char = '\u{a0}';
 
 /// Returns the text on the screen from the first row of the board to the last prompt.
 fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
-    let page = CapturedOutput::default();
-    let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
-    let input = Input::new(Cursor::new(""));
-    let host = Arc::new(SystemHost::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+    let (mut console, page) = console(&[], BoardStyle::Classic, (columns, rows));
     exercise.show(&mut console).unwrap();
     let questions = exercise.game.turn_prompts(&exercise.game.view(exercise.history), &console.style());
     format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
@@ -55,12 +48,8 @@ fn quoted_replies_are_those_of_the_game() {
             let Some(mistake) = &lesson.mistake else { continue };
             for columns in [None, Some(200)] {
                 let window = columns.map_or(Window::Unlimited, |columns| Window::Size { columns, rows: 60 });
-                let page = CapturedOutput::default();
                 let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
-                let input = Input::new(Cursor::new(mistake.typed.clone() + "\n"));
-                let host = Arc::new(SystemHost::new());
-                let mut console =
-                    Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+                let (mut console, page) = console_with(&[&mistake.typed], settings);
                 let history = History::new(game.read_position(&lesson.position).unwrap());
                 let exercise = Exercise { game, history: &history, task: &lesson.task };
                 let ended = exercise.ask(

@@ -1,20 +1,14 @@
 //! Tests of what a player at a terminal sees and can type in the first minutes of a game.
 
-use std::io::Cursor;
-use std::sync::Arc;
-
 use crate::analysis::assessment::AssessmentLimits;
-use crate::console::{
-    BoardStyle, Bottom, ColorDepth, Console, Echo, Input, Paint, Palette, Settings, Signals, SystemHost,
-    Window,
-};
+use crate::console::{BoardStyle, Bottom, ColorDepth, Echo, Paint, Palette, Settings, Window};
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
 use crate::session::{GamePlan, GameSession, SessionStart, Shell};
 use crate::store::progress::ExerciseProgress;
 use crate::store::{Disk, SessionFiles};
 
-use super::fit::CapturedOutput;
+use super::fit::console_with;
 use super::fit_texts::shell_settings;
 
 /// A window in which nothing is wrapped or left out.
@@ -45,11 +39,7 @@ fn play_with(
     settings: Settings,
     files: &mut SessionFiles,
 ) -> String {
-    let page = CapturedOutput::default();
-    let settings = Settings { echo: Echo::Line, ..settings };
-    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let host = Arc::new(SystemHost::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+    let (mut console, page) = console_with(lines, Settings { echo: Echo::Line, ..settings });
     let advice = AssessmentLimits { nodes: 20_000, proof: 1_000, ..AssessmentLimits::ADVICE };
     let mut plan = GamePlan { advice, ..GamePlan::new(seating, 1) };
     plan.record.start = start.map(str::to_owned);
@@ -57,15 +47,6 @@ fn play_with(
     let _ = session.play(&mut console, files);
     drop(console);
     page.take()
-}
-
-#[test]
-fn replica_says_why_a_checker_cannot_transform() {
-    let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
-    let text = shown("replica", start, &["t 8-8"], LARGE);
-    assert!(text.contains("\"8-8\": That checker is already a king."), "{text}");
-    let unseen = shown("replica", Some("Ww6/2w5/8/8/8/8/8/7B w"), &["t 3-7"], LARGE);
-    assert!(unseen.contains("\"3-7\": None of your kings can see that checker."), "{unseen}");
 }
 
 #[test]
@@ -120,11 +101,7 @@ fn a_terminal_accepts_what_people_type_and_says_how_it_understood() {
 
 /// Returns the output of a session that starts in the menu of games.
 fn shown_in_menus(lines: &[&str], window: Window) -> String {
-    let settings = Settings { window, ..Settings::PIPED };
-    let page = CapturedOutput::default();
-    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let host = Arc::new(SystemHost::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+    let (mut console, page) = console_with(lines, Settings { window, ..Settings::PIPED });
     let _ = Shell::new(&mut console, shell_settings()).run(&SessionStart::GamesMenu);
     drop(console);
     page.take()
@@ -162,38 +139,43 @@ fn a_pipe_is_as_strict_as_the_original() {
     }
 }
 
+/// A position of Replica with kings of White on 8-8 and 2-2.
+const KINGS: &str = "4wwwW/8/8/8/8/8/1W6/7B w";
+
 #[test]
 fn an_understood_turn_is_refused_with_its_reason() {
-    let text = shown("uglyduck", None, &["a1b3", "a1b9"], LARGE);
-    assert!(
-        text.contains("Cell invalid!\n\"a1 b3\": ") && text.contains("Cell invalid!\n\"b9\": "),
-        "{text}"
-    );
     // The names of cells can also be those of pieces.
     for turn in ["d1c1", "d1 c1", "D1 - C1", ":play d1 to c1"] {
         let text = shown("uglyduck-xl:4x4", Some("D3/4/4/d2d 2"), &[turn, ":position"], LARGE);
         assert!(text.contains("D3/4/d3/3d 1"), "{text}");
     }
-    let text = shown("uglyduck-xl", None, &["d2 w", "s2", "d9", "D9", "a1-c3"], LARGE);
-    for refusal in [
-        "d9 is not your piece.",
-        "\"d2\": d2 is not your piece. Type a number, for example 1, or D1.",
-        "s2 is not your piece.",
-        "There is no piece D9: yours are 1 to 5.",
-        "A piece moves only one cell, straight or diagonally.",
+    for (game, start, line, refusal) in [
+        ("uglyduck", None, "a1b3", "Cell invalid!\n\"a1 b3\": "),
+        ("uglyduck", None, "a1b9", "Cell invalid!\n\"b9\": "),
+        ("uglyduck-xl", None, "d9", "d9 is not your piece."),
+        ("uglyduck-xl", None, "d2 w", "\"d2\": d2 is not your piece. Type a number, for example 1, or D1."),
+        ("uglyduck-xl", None, "s2", "s2 is not your piece."),
+        ("uglyduck-xl", None, "D9", "There is no piece D9: yours are 1 to 5."),
+        ("uglyduck-xl", None, "a1-c3", "A piece moves only one cell, straight or diagonally."),
+        ("replica", None, "7-6 5-3", "not in a straight line"),
+        ("replica", None, "1-1 1-2", "That is not your piece."),
+        ("replica", None, "4-4", "There is no piece there."),
+        ("replica", Some(KINGS), "t 8-8", "\"8-8\": That checker is already a king."),
+        (
+            "replica",
+            Some("Ww6/2w5/8/8/8/8/8/7B w"),
+            "t 3-7",
+            "\"3-7\": None of your kings can see that checker.",
+        ),
     ] {
-        assert!(text.contains(refusal), "{text}");
-    }
-    let text = shown("replica", None, &["7-6 5-3", "1-1 1-2", "4-4"], LARGE);
-    for refusal in ["not in a straight line", "That is not your piece.", "There is no piece there."] {
-        assert!(text.contains(refusal), "{text}");
+        let text = shown(game, start, &[line], LARGE);
+        assert!(text.contains(refusal), "{line}: {text}");
     }
 }
 
 #[test]
 fn replica_infers_a_transform_and_explains_a_single_square() {
-    let start = Some("4wwwW/8/8/8/8/8/1W6/7B w");
-    let text = shown("replica", start, &["5-8 8-8"], LARGE);
+    let text = shown("replica", Some(KINGS), &["5-8 8-8"], LARGE);
     assert!(text.contains("(transform 5-8 8-8)") && text.contains("5-8 is now a king"), "{text}");
     let text = shown("replica", None, &["step", "7-6", "5-7 to 4-7"], LARGE);
     assert!(text.contains("(Understood as a whole turn: step 5-7 4-7.)"), "{text}");
@@ -380,12 +362,4 @@ fn the_tip_is_not_repeated_in_later_sessions() {
     let third = session(&[]);
     assert!(!third.contains("Type a whole turn"), "{third}");
     assert!(third.contains("(:help lists commands, :hint suggests a move.)"), "{third}");
-}
-
-#[test]
-fn the_question_for_a_side_is_that_of_the_original() {
-    for window in [LARGE, Window::Unlimited] {
-        let text = shown_in_menus(&["1", "1", "2", "1"], window);
-        assert!(text.contains("Which player you want to be? [1|2] "), "{text}");
-    }
 }

@@ -64,18 +64,26 @@ impl CommandHandler for NoCommands {
     }
 }
 
+/// Creates a console in which `lines` are typed, and returns it with its output.
+pub(super) fn console_with<T: AsRef<str>>(lines: &[T], settings: Settings) -> (Console, CapturedOutput) {
+    let text: String = lines.iter().map(|line| format!("{}\n", line.as_ref())).collect();
+    captured(Input::new(Cursor::new(text)), settings)
+}
+
+/// Creates a console with this input, and returns it with its output.
+pub(super) fn captured(input: Input, settings: Settings) -> (Console, CapturedOutput) {
+    let (page, host) = (CapturedOutput::default(), Arc::new(SystemHost::new()));
+    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), host), page)
+}
+
 /// Creates a console in a window of this size, and returns it with its output.
 pub(super) fn console(
     lines: &[String],
     board: BoardStyle,
     (columns, rows): (usize, usize),
 ) -> (Console, CapturedOutput) {
-    let page = CapturedOutput::default();
-    let settings =
-        Settings { board, window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
-    let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
-    let host = Arc::new(SystemHost::new());
-    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), host), page)
+    let window = Window::Size { columns, rows };
+    console_with(lines, Settings { board, window, echo: Echo::Line, ..Settings::PIPED })
 }
 
 /// A turn as it appears on the screen.

@@ -21,7 +21,7 @@ use crate::store::SessionFiles;
 use crate::tables::Tables;
 use crate::words::moves::typed_text;
 
-use super::fit::{CapturedOutput, WINDOWS};
+use super::fit::{CapturedOutput, WINDOWS, captured};
 use crate::session::commands::MenuCommander;
 use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
 
@@ -313,15 +313,12 @@ fn the_final_board_stays_above_the_menu_after_the_game() {
         let mut plan = GamePlan::new(Seating::new(None, None), 1);
         plan.record = plan.record.with_moves(history.turns().map(|(_, mv, _)| mv.to_string()));
         for (columns, max_rows) in [(40, 24), (80, 24), (100, 40)] {
-            let page = CapturedOutput::default();
             let settings = Settings {
                 window: Window::Size { columns, rows: max_rows },
                 can_redraw: true,
                 ..Settings::PIPED
             };
-            let input = Input::scripted(|_, _| Some("7".to_owned()));
-            let host = Arc::new(SystemHost::new());
-            let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+            let (mut console, page) = captured(Input::scripted(|_, _| Some("7".to_owned())), settings);
             let style = console.style();
             let _ = GameSession::new(game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());
             drop(console);

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use crate::console::{
-    BoardStyle, Console, Dialog, Echo, Exit, Input, PromptExit, Settings, Signals, Stop, SystemHost, Window,
-};
+use crate::console::{BoardStyle, Console, Dialog, Echo, Exit, Input, PromptExit, Settings, Stop, Window};
 use crate::games::{self, FAMILIES};
 use crate::model::{GameRng, Seating};
 use crate::screens::Screen;
@@ -13,17 +11,21 @@ use crate::session::commands::MenuCommander;
 use crate::session::{GamePlan, GameSession};
 use crate::store::SessionFiles;
 
-use super::fit::CapturedOutput;
+use super::fit::{CapturedOutput, captured};
 
 /// The prompts that were heard.
 type Heard = Arc<Mutex<BTreeSet<String>>>;
 
+const LISTENING: Settings = Settings {
+    window: Window::Size { columns: 1_000, rows: 24 },
+    board: BoardStyle::Words,
+    echo: Echo::ByTerminal,
+    ..Settings::PIPED
+};
+
 /// Creates a console for someone who listens and types random answers, one of three times one of `others`.
 fn console(others: &'static [&'static str], heard: &Heard) -> (Console, CapturedOutput) {
-    let (page, heard, mut rng, mut left) =
-        (CapturedOutput::default(), Arc::clone(heard), GameRng::from_seed(5), 300);
-    let window = Window::Size { columns: 1_000, rows: 24 };
-    let settings = Settings { window, board: BoardStyle::Words, echo: Echo::ByTerminal, ..Settings::PIPED };
+    let (heard, mut rng, mut left) = (Arc::clone(heard), GameRng::from_seed(5), 300);
     let input = Input::scripted(move |prompt, answers| {
         heard.lock().unwrap().insert(prompt.to_owned());
         left -= 1;
@@ -32,8 +34,7 @@ fn console(others: &'static [&'static str], heard: &Heard) -> (Console, Captured
         let choices = if answers.is_empty() || rng.below(3) == 0 { others } else { &answers };
         (left > 0).then(|| choices[rng.below(choices.len())].to_owned())
     });
-    let output = Box::new(page.clone());
-    (Console::new(input, output, settings, Signals::default(), Arc::new(SystemHost::new())), page)
+    captured(input, LISTENING)
 }
 
 /// Checks that every line of `text` has words.
@@ -83,10 +84,7 @@ fn a_piece_typed_before_the_type_of_move_is_asked_where_it_goes() {
         prompts.lock().unwrap().push(prompt.to_owned());
         lines.next().map(str::to_owned)
     });
-    let window = Window::Size { columns: 1_000, rows: 24 };
-    let settings = Settings { window, board: BoardStyle::Words, echo: Echo::ByTerminal, ..Settings::PIPED };
-    let output = Box::new(CapturedOutput::default());
-    let mut console = Console::new(input, output, settings, Signals::default(), Arc::new(SystemHost::new()));
+    let (mut console, _) = captured(input, LISTENING);
     let game = games::open("replica").unwrap();
     let plan = GamePlan::new(Seating::new(None, None), 1);
     let _ = GameSession::new(&game, &plan).unwrap().play(&mut console, &mut SessionFiles::disabled());

@@ -169,12 +169,6 @@ fn a_hint_in_mid_turn_continues_the_turn() {
 }
 
 #[test]
-fn a_hint_follows_the_piece_that_was_chosen_last() {
-    let text = shown("uglyduck-xl:3x4", None, &["2", "3", ":hint"], (200, 60));
-    assert!(text.contains(" after 3: "), "{text}");
-}
-
-#[test]
 fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
     let text = shown("three-dragons", None, &["5", ":hint"], (200, 60));
     assert!(text.contains("You have no movable piece in row 5.") && text.contains("Best move: "), "{text}");
@@ -187,18 +181,18 @@ fn a_hint_that_cannot_continue_the_turn_is_for_the_whole_turn() {
 }
 
 #[test]
-fn a_hint_in_mid_turn_says_that_another_turn_is_better() {
+fn a_hint_is_about_what_was_typed_last_and_says_which_turn_is_better() {
     let start = Some("D4/S4/5/5/4d 1");
-    let text = shown("uglyduck", start, &["b1", ":hint"], (200, 60));
-    assert!(text.contains("Best move after b1: a2. Player 1 wins at once.\nTo Which Cell"), "{text}");
-    let text = shown("uglyduck", start, &["a1", ":hint"], (200, 60));
-    assert!(text.contains("\n(A better turn does not begin with a1: type back, then b1 a2.)\n"), "{text}");
-}
-
-#[test]
-fn replica_keeps_the_type_of_move_after_a_refused_pair() {
-    let text = shown("replica", None, &["step", "8-5 6-5", "8-5", ":hint"], (200, 60));
-    assert!(text.contains(" after step 8-5: "), "{text}");
+    for (game, start, typed, said) in [
+        ("uglyduck-xl:3x4", None, &["2", "3"][..], " after 3: "),
+        // The type of move stays after a refused pair.
+        ("replica", None, &["step", "8-5 6-5", "8-5"], " after step 8-5: "),
+        ("uglyduck", start, &["b1"], "Best move after b1: a2. Player 1 wins at once.\nTo Which Cell"),
+        ("uglyduck", start, &["a1"], "\n(A better turn does not begin with a1: type back, then b1 a2.)\n"),
+    ] {
+        let text = shown(game, start, &[typed, &[":hint"]].concat(), (200, 60));
+        assert!(text.contains(said), "{said} {text}");
+    }
 }
 
 #[test]

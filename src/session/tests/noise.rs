@@ -1,16 +1,12 @@
 //! Tests that nothing is said twice at a terminal.
 
-use std::io::Cursor;
-use std::sync::Arc;
-
 use crate::analysis::puzzles::collection::{self, PuzzleList};
-use crate::console::{BoardStyle, Console, Input, Settings, Signals, SystemHost, Window};
+use crate::console::{BoardStyle, Settings, Window};
 use crate::model::Seating;
-use crate::session::{SessionStart, Shell};
+use crate::session::SessionStart;
 
 use super::first_turn::play;
-use super::fit::CapturedOutput;
-use super::fit_texts::shell_settings;
+use super::practice::session;
 
 const WINDOW: Window = Window::Size { columns: 80, rows: 40 };
 
@@ -62,40 +58,13 @@ fn the_turn_and_the_question_are_not_said_again_after_errors_and_commands() {
             assert_eq!(commands.matches(text).count(), quiet.matches(text).count(), "{text}: {commands}");
         }
     }
-}
-
-#[test]
-fn a_board_that_is_shown_again_has_its_question_below_it() {
+    // A board that is shown again has its question below it.
     let text = shown_compact("uglyduck", &["zz", ":board", "zz"]);
     assert_eq!(text.matches("Choose the piece to move").count(), 2, "{text}");
 }
 
 #[test]
-fn the_end_of_a_game_is_said_once() {
-    for (game, start, turn, wanted) in [
-        (
-            "uglyduck",
-            "5/S4/5/5/4d 1",
-            "b1 a1",
-            "\nWinner is Player 1!\nPlayer 1 won after 1 turn. The last turn was b1 a1: a swan came home on a1.\nWhat now?\n",
-        ),
-        (
-            "three-dragons",
-            "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#3e3# w",
-            "d8 d6",
-            "\nGame over! Black is reduced to one piece or none.\nThe winner is white!\n\
-             White won after 1 turn. The last turn was d8 d6: it took the level 2 piece on\nc6.\nWhat now?\n",
-        ),
-    ] {
-        let text = shown(game, Some(start), &[turn], WINDOW);
-        assert!(text.contains(wanted), "{text}");
-        let piped = shown(game, Some(start), &[turn], Window::Unlimited);
-        assert!(!piped.contains("The last turn") && !piped.contains(" won after "), "{piped}");
-    }
-    let computer = Seating::new(None, Some("easy"));
-    let settings = Settings { window: WINDOW, ..Settings::PIPED };
-    let text = play("uglyduck", computer, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
-    assert!(text.contains("\nYOU WON THE GAME!\nYou won after 1 turn. The last turn was b1 a1: "), "{text}");
+fn the_end_of_a_game_is_said_with_the_name_of_the_winner() {
     let named = Seating { names: [Some("Ann".to_owned()), None], ..Seating::new(None, None) };
     let settings = Settings { window: WINDOW, ..Settings::PIPED };
     let text = play("uglyduck", named, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
@@ -112,15 +81,8 @@ fn a_line_that_looks_like_a_turn_is_no_answer_to_the_menu_after_a_game() {
 
 #[test]
 fn what_the_points_are_is_said_once() {
-    let page = CapturedOutput::default();
-    let settings = Settings { window: WINDOW, ..Settings::PIPED };
-    let input = Input::new(Cursor::new(":skip\n\n:skip\n\n:skip\nq\n"));
-    let host = Arc::new(SystemHost::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
     let puzzles = SessionStart::Puzzles(PuzzleList::new(collection::bundled_for("uglyduck").unwrap(), None));
-    let _ = Shell::new(&mut console, shell_settings()).run(&puzzles);
-    drop(console);
-    let text = page.take();
+    let text = session(None, &puzzles, &[":skip", "", ":skip", "", ":skip", "q"], WINDOW);
     assert_eq!((text.matches(" points.").count(), text.matches("costs one").count()), (3, 1), "{text}");
 }
 

@@ -1,17 +1,15 @@
 //! Tests of practice: a game is reviewed, and its mistakes come back day after day. The clock is fixed.
 
-use std::io::Cursor;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::analysis::practice::{Card, Deck, PracticeSummary};
-use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window};
+use crate::console::{Echo, Settings, Window};
 use crate::games;
 use crate::model::{GameRng, Seating};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::{Disk, PracticeFile, SessionFiles};
 
-use super::fit::CapturedOutput;
+use super::fit::console_with;
 use super::fit_texts::shell_settings;
 
 /// The swan on b3 wins at once. After any other move the enemy's swan on d3 wins.
@@ -38,11 +36,8 @@ pub(super) fn session(
     lines: &[&str],
     window: Window,
 ) -> String {
-    let page = CapturedOutput::default();
     let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
-    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let host = Arc::new(SystemHost::new());
-    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), host);
+    let (mut console, page) = console_with(lines, settings);
     let mut files = SessionFiles::manual_only();
     files.practice = file;
     let ended = Shell::new(&mut console, SessionSettings { files, ..shell_settings() }).run(start);

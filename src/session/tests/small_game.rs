@@ -1,29 +1,23 @@
 //! Tests of the game at the end of the lessons.
 
-use std::io::Cursor;
 use std::path::Path;
-use std::sync::Arc;
 
-use crate::console::{Console, Echo, Input, Settings, Signals, SystemHost, Window};
+use crate::console::{Console, Echo, Settings, Window};
 use crate::games;
 use crate::model::Seating;
 use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
 use crate::store::progress::{ExerciseKind, ExerciseProgress};
 use crate::store::{Disk, SessionFiles};
 
-use super::fit::CapturedOutput;
+use super::fit::{CapturedOutput, console_with};
 use super::fit_texts::shell_settings;
 
 /// A position of Ugly Duck in which `b1 a2` wins.
 const WON: &str = "D4/S4/5/5/4d 1";
 
 fn console(lines: &[&str]) -> (Console, CapturedOutput) {
-    let page = CapturedOutput::default();
     let window = Window::Size { columns: 200, rows: 60 };
-    let settings = Settings { window, echo: Echo::Line, ..Settings::PIPED };
-    let input = Input::new(Cursor::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>()));
-    let host = Arc::new(SystemHost::new());
-    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), host), page)
+    console_with(lines, Settings { window, echo: Echo::Line, ..Settings::PIPED })
 }
 
 fn files(folder: &Path) -> SessionFiles {

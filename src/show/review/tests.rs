@@ -6,7 +6,7 @@ use super::story::narrative;
 use super::*;
 use crate::analysis::review::*;
 
-use crate::console::{BoardStyle, Style, width};
+use crate::console::Style;
 use crate::engine::bots::EngineGame;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
@@ -116,32 +116,6 @@ fn an_independent_prover_finds_the_same_blunders() {
         blunders += count_blunders(&games::open("uglyduck-xl:4x4").unwrap(), seed);
     }
     assert!(blunders > 0, "{blunders}");
-}
-
-#[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn proven_results_are_consistent() {
-    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
-        let game = &games::open(name).unwrap();
-        let history = random_game(game, 7, 14);
-        let review = reviewed(game, &history, AssessmentLimits { nodes: 500, proof: 1_000, ..SMALL_LIMITS });
-        assert_eq!(review.turns.len(), history.plies());
-        for turn in &review.turns {
-            let is_mistake = turn.is_mistake();
-            assert!(!turn.before.is_loss() || !is_mistake, "{turn:?}");
-            assert!(
-                turn.before.result() != turn.after.result() || !turn.is_exact() || !is_mistake,
-                "{turn:?}"
-            );
-            assert!(turn.before.is_win() || !turn.after.is_win());
-            let [before, after] = [turn.before, turn.after].map(crate::analysis::chance::winning_chance);
-            assert!(!turn.before.is_proven() || after <= before, "{turn:?}");
-            assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
-        }
-        for pair in review.turns.windows(2) {
-            assert_eq!(pair[0].after.reversed(), pair[1].before, "{pair:?}");
-        }
-    }
 }
 
 #[test]
@@ -298,27 +272,6 @@ fn stopping_keeps_finished_turns() {
     let text = text(&review, &Style::PLAIN);
     assert!(text.starts_with("Stopped: only turns 10 to 12 were reviewed.\n"), "{text}");
     assert!(page("x", &classic(), &history, &review).contains("Turn 9, not reviewed"));
-}
-
-#[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn text_fits_the_width_and_can_be_ascii() {
-    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
-        let game = &games::open(name).unwrap();
-        let history = random_game(game, 2, samples(10).min(40));
-        let review = reviewed(game, &history, AssessmentLimits { nodes: 500, proof: 500, ..SMALL_LIMITS });
-        for columns in [40, 80] {
-            let style = Style { width: Some(columns), ..Style::PLAIN };
-            let output = text(&review, &style);
-            assert!(width(&output) <= columns, "{}: {}\n{output}", game.name(), width(&output));
-            let plain = text(&review, &Style { board: BoardStyle::Ascii, ..style });
-            assert!(plain.is_ascii(), "{plain}");
-            let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
-            let heard = text(&review, &Style { board: BoardStyle::Ascii, by_ear: true, ..style });
-            assert_eq!(heard, spoken);
-            assert!(!spoken.contains('│') && !spoken.contains("turn by turn"), "{spoken}");
-        }
-    }
 }
 
 #[test]

@@ -4,31 +4,6 @@ use super::*;
 use crate::network::message::GameUpdate;
 
 #[test]
-fn the_third_wrong_try_closes_the_code() {
-    let mut host = Watched::host(options());
-    let mut first = host.guest(2, Part::Spectator);
-    first.connected();
-    let peer = host.connected();
-    for _ in 0..3 {
-        assert_eq!(
-            host.guest(9, Part::Spectator).problem(),
-            "the code is wrong: type the one that the host shows"
-        );
-    }
-    assert_eq!(host.next(), Arrival::CodeClosed(Part::Spectator));
-    let closed = "this code is closed: ask the host for a new one";
-    assert_eq!(host.guest(2, Part::Spectator).problem(), closed);
-    host.link.send(peer, say("still here"));
-    assert_eq!(first.message(), say("still here"));
-    host.link.set_code(Part::Spectator, code(3));
-    assert_eq!(
-        host.guest(2, Part::Spectator).problem(),
-        "the code is wrong: type the one that the host shows"
-    );
-    host.guest(3, Part::Spectator).connected();
-}
-
-#[test]
 fn no_code_is_judged_after_it_was_closed_or_changed() {
     let mut state = hub::State::default();
     state.set_code(Part::Player, code(1));

@@ -28,22 +28,25 @@ fn a_mistake_never_shows_the_same_words_before_and_after() {
     assert!(!narrative(&flawless, &flawless.summary()).join(" ").contains(" cost "));
 }
 
-/// Returns reviews of random games in all games, with limits that leave some values estimates.
+/// Returns reviews of random games in all games.
 fn random_reviews() -> impl Iterator<Item = Review> {
     let names = FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:4x4", "uglyduck-xl:6x6"]);
     let seeds = names.flat_map(|name| (0..3).map(move |seed| (name, seed))).enumerate();
-    seeds.filter(|(number, _)| is_sampled(*number, 4)).map(|(_, (name, seed))| {
-        let game = games::open(name).unwrap();
-        let length = if seed == 0 { 60 } else { 15 };
-        let history = random_game(&game, seed, length);
-        let limits = AssessmentLimits { nodes: 200, proof: 200, ..SMALL_LIMITS };
-        let mut review = reviewed(&game, &history, limits);
-        // A player can also resign, or draw by agreement.
-        if review.outcome.is_none() && seed == 2 {
-            review.outcome = Some(Outcome::Win(Player::One));
-        }
-        review
-    })
+    seeds.filter(|(number, _)| is_sampled(*number, 4)).map(|(_, (name, seed))| random_review(name, seed))
+}
+
+/// Reviews a random game with limits that leave some values estimates.
+fn random_review(name: &str, seed: u64) -> Review {
+    let game = games::open(name).unwrap();
+    let length = if seed == 0 { 60 } else { 15 };
+    let history = random_game(&game, seed, length);
+    let limits = AssessmentLimits { nodes: 200, proof: 200, ..SMALL_LIMITS };
+    let mut review = reviewed(&game, &history, limits);
+    // A player can also resign, or draw by agreement.
+    if review.outcome.is_none() && seed == 2 {
+        review.outcome = Some(Outcome::Win(Player::One));
+    }
+    review
 }
 
 /// The value after a turn and the value before the next one are those of the same position, in every output.
@@ -64,6 +67,7 @@ fn a_position_has_one_value_in_a_review() {
                 let at = format!("{}, seed {seed}, {nodes} and {proof} positions: {pair:?}", family.id);
                 let [turn, next] = [&pair[0], &pair[1]];
                 assert_eq!(turn.after, next.before.reversed(), "{at}");
+                a_mark_agrees_with_the_values(turn);
                 let [before, after] = [turn.before, turn.after].map(winning_chance);
                 assert!(!turn.before.is_proven() || after <= before, "{at}");
                 let [[before, after], [next_before, _]] = [turn, next].map(|turn| review.values_shown(turn));
@@ -91,6 +95,32 @@ fn reviews_of_random_games_follow_the_laws() {
         no_reason_is_given_twice(&review);
         a_reason_stands_below_the_board_it_is_about(&review);
         sentences_through_a_pipe_fit_a_terminal(&review);
+        text_fits_the_width_and_can_be_ascii(&review);
+    }
+    // These have the longest names of moves.
+    for name in ["uglyduck-xl:8x8", "replica:16"] {
+        text_fits_the_width_and_can_be_ascii(&random_review(name, 2));
+    }
+}
+
+fn a_mark_agrees_with_the_values(turn: &ReviewedTurn) {
+    let is_same = turn.is_exact() && turn.before.result() == turn.after.result();
+    assert!(!turn.is_mistake() || !turn.before.is_loss() && !is_same, "{turn:?}");
+    assert!(turn.before.is_win() || !turn.after.is_win(), "{turn:?}");
+    assert!(!turn.is_mistake() || !turn.better.typed.is_empty(), "{turn:?}");
+}
+
+fn text_fits_the_width_and_can_be_ascii(review: &Review) {
+    for columns in [40, 80] {
+        let style = Style { width: Some(columns), ..Style::PLAIN };
+        let output = text(review, &style);
+        assert!(width(&output) <= columns, "{}\n{output}", width(&output));
+        let plain = text(review, &Style { board: BoardStyle::Ascii, ..style });
+        assert!(plain.is_ascii(), "{plain}");
+        let spoken = text(review, &Style { board: BoardStyle::Words, ..style });
+        let heard = text(review, &Style { board: BoardStyle::Ascii, by_ear: true, ..style });
+        assert_eq!(heard, spoken);
+        assert!(!spoken.contains('│') && !spoken.contains("turn by turn"), "{spoken}");
     }
 }
 
