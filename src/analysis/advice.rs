@@ -190,7 +190,7 @@ pub(crate) fn list_text(
         text += &format!("{label}: {}{more}\n", listed.join(", "));
     }
     if says_mirrored_once && assessment.moves.iter().any(|rated| !rated.mirror_images.is_empty()) {
-        text += "(Of turns that are mirror images of each other, one is listed.)\n";
+        text += "(Mirror images are listed once.)\n";
     }
     if assessment.moves.iter().any(|other| assessment.best().seems_better_try_than(other)) {
         text += "(Of the turns that lose, those listed first seem to be harder to beat.)\n";

@@ -338,7 +338,7 @@ fn listen(
         match error.kind() {
             // An address of a link without its interface is invalid.
             ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => {
-                let what = format!("{} is not an address of this computer that one can listen on", at.ip());
+                let what = format!("{} is not an address that this computer can listen on", at.ip());
                 Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all")
             }
             ErrorKind::AddrInUse | ErrorKind::PermissionDenied => failure

@@ -91,7 +91,7 @@ impl PlayOptions {
 pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
-    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the one of the original"))]
+    #[arg(long, value_enum, value_name = "SIDE", help = BOTTOM.option_help(": yours, or the original's"))]
     bottom: Option<Bottom>,
     /// Stop with an error at the first refused line, or if the input ends before the game does
     #[arg(long)]

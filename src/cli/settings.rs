@@ -82,10 +82,8 @@ pub(super) static NAME: Setting<Option<String>> = Setting {
     show: |name| name.as_deref().unwrap_or("none").to_owned(),
 };
 pub(super) static PALETTE: Setting<Palette> = choice("palette", "Which colours to use", Palette::Standard);
-pub(super) static SCREEN_READER: Setting<bool> = switch(
-    "screen_reader",
-    "Speak plainly, for screen readers: the board in words, nothing drawn or redrawn",
-);
+pub(super) static SCREEN_READER: Setting<bool> =
+    switch("screen_reader", "For screen readers: describe the board in words, and draw or redraw nothing");
 
 /// Returns the value of a session that `:keep` writes, in TOML.
 type Kept = fn(&Settings) -> Option<String>;

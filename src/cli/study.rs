@@ -36,8 +36,8 @@ Examples:
 In a lesson, :hint shows a hint, :skip skips to the next lesson and :quit leaves the program.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
-In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint or a wrong turn \
-costs one.
+In each puzzle, one move is proven to win, or to win sooner than all others. A puzzle is worth three points; a hint, a wrong turn \
+or `:why MOVE` costs one.
 
 Examples:
   cygnet puzzle uglyduck --difficulty easy

@@ -132,10 +132,10 @@ pub(crate) fn say_framed(
 /// This board has no ends, or is described in sentences; the text says so.
 pub(crate) fn flip(game: &AnyGame, console: &mut Console) -> Result<(), &'static str> {
     if game.picture(&game.view(&History::new(game.start()))).flip == Flip::Nothing {
-        return Err("This board has no ends: it is the same for both players.");
+        return Err("This board looks the same from both sides.");
     }
     if console.style().is_in_sentences() {
-        return Err("Sentences describe the board, and nothing in them is turned.");
+        return Err("The board is described in sentences, so there is nothing to flip.");
     }
     console.settings_mut().flipped ^= true;
     Ok(())

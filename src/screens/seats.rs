@@ -242,7 +242,8 @@ pub fn ask_level(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<String, Prom
 fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let at_terminal = dialog.is_at_terminal();
     let known = (1..=MAX_SUGGESTED).map(|number| number.to_string());
-    let text = dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, its and yours? ");
+    let text =
+        dialog.style().wording("Type a value for DEPTH: ", "How many turns ahead, counting both players'? ");
     let prompt = Prompt::with_answers(text, known).with_default(DEFAULT_DEPTH);
     dialog.ask_for(&prompt, |answer| {
         let name = format!("{kind}:{answer}");

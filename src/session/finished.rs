@@ -157,7 +157,7 @@ pub fn delete_finished_games(
     if kept.is_empty() {
         return Ok(ended);
     }
-    let text = format!("Press Enter to go on, or type {UNDO} to {back}.");
+    let text = format!("Press Enter to continue, or type {UNDO} to {back}.");
     let undo = [UNDO, UNDO.trim_start_matches(':')].map(str::to_owned);
     let prompt = Prompt { answers: undo.to_vec(), ..Prompt::enter(format!("{text} ")) };
     let wants_undo = |answer: &str| match undo.contains(&answer.to_lowercase()) {

@@ -257,7 +257,7 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
     match remote.side().is_present() {
         _ if remote.side().role() == Role::Spectator => String::new(),
         false if remote.side().has_resigned() => {
-            format!("(You have resigned. {} hears of it when you are connected again.)", capitalised(&other))
+            format!("(You have resigned. {} will see it when you are connected again.)", capitalised(&other))
         }
         false if remote.side().role() == Role::Guest => {
             format!("(Waiting for {other} to host the game again.)")

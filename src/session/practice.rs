@@ -105,7 +105,7 @@ impl Shell<'_> {
         self.console.say(&match (changed, due) {
             (Err(error), _) => format!("(Your practice deck could not be saved: {error}.)"),
             (Ok(()), Some(due)) => format!("(It comes back {}.)", when(due, today)),
-            (Ok(()), None) => "(It has been taken out of your practice deck.)".to_owned(),
+            (Ok(()), None) => "(It was removed from your practice deck.)".to_owned(),
         })
     }
 
@@ -204,7 +204,7 @@ impl Puzzle for Mistake<'_> {
                 let refutation = refutation(game, history, mv, answer);
                 refused(format!("{}{refutation}", self.card.refusal(turn.after())), true)
             }
-            CardVerdict::Unclear => refused("That could not be shown to win.".to_owned(), false),
+            CardVerdict::Unclear => refused("No proof was found that this wins.".to_owned(), false),
         })
     }
 

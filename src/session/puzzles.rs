@@ -179,7 +179,7 @@ impl Puzzle for ForcedWin {
         if after.outcome() == Some(win) {
             return Ok(right(None));
         }
-        let unknown = || refused(format!("That could not be shown to win {in_time}."), false);
+        let unknown = || refused(format!("No proof was found that this wins {in_time}."), false);
         let verdict = console.think(JUDGE_INTERRUPT, |stop, _| {
             let study = PuzzleAnalyzer::new(
                 *game,

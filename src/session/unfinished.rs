@@ -198,7 +198,7 @@ pub(super) fn report_damaged(console: &mut Console, settings: &SessionSettings) 
         .into_iter()
         .flatten()
         .take(MAX_REPORTED)
-        .try_for_each(|error| console.say(&format!("(A game that was kept cannot be read: {error}.)")))
+        .try_for_each(|error| console.say(&format!("(A saved game cannot be read: {error}.)")))
 }
 
 /// Whether an answer is one for the menu that follows: the name of a game, or a letter for something else.

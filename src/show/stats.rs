@@ -112,7 +112,7 @@ fn write_stats(stats: &Stats, style: &Style, out: &mut dyn Write) -> io::Result<
     }
     if !stats.ratings.is_empty() {
         let expert = if is_for_people { "Expert" } else { "expert" };
-        writeln!(out, "\nRatings, on a scale where {expert} has 2000:")?;
+        writeln!(out, "\nRatings, on a scale where {expert} is 2000:")?;
     }
     stats.ratings.iter().try_for_each(|rating| write_rating(rating, is_for_people, out))?;
     if stats.ratings.iter().all(Rating::is_rated) { Ok(()) } else { writeln!(out, "{}", rating::ADVICE) }
@@ -192,7 +192,7 @@ all                                  4    2      1     1   62 %
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people here or two computers.
 
-Ratings, on a scale where Expert has 2000:
+Ratings, on a scale where Expert is 2000:
 Ugly Duck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, with at least one win and one loss.
 ";

@@ -88,7 +88,7 @@ Current streak: 2 won.
 Longest streaks: 2 won, 1 lost.
 Not counted: 1 game between two people here or two computers.
 
-Ratings, on a scale where expert has 2000:
+Ratings, on a scale where expert is 2000:
 uglyduck: not rated yet (2 of 10 games)
 Not rated yet: play ten games against rated computers, with at least one win and one loss.
 ";

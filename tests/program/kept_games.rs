@@ -66,7 +66,7 @@ fn a_kept_game_that_cannot_be_read_is_reported_and_stays() {
     std::fs::write(&file, "garbage\n").unwrap();
     let mut terminal = Terminal::start(&[], 200, folder.path());
     let way = [
-        ("(A game that was kept cannot be read: ", ""),
+        ("(A saved game cannot be read: ", ""),
         ("game-1.cygnet:1: a record must begin", ""),
         ("Choose a game!", ":quit"),
     ];

@@ -249,7 +249,7 @@ fn a_flip_of_a_board_without_ends_says_so_wherever_it_is_typed() {
         for typed in ["flip\r", ":flip\r"] {
             terminal.wait_for(question);
             terminal.type_in(typed);
-            let said = terminal.wait_for("This board has no ends: it is the same for both players.");
+            let said = terminal.wait_for("This board looks the same from both sides.");
             assert!(!said.contains("A   B   C   D"), "{said}");
         }
         terminal.wait_for(question);

@@ -114,9 +114,12 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
 /// ```
 /// use cygnet_core::engine::bots;
 /// use cygnet_core::games::qawale::Qawale;
+/// use cygnet_core::games::replica::{Replica, Rules};
 ///
 /// assert_eq!(bots::original_name(&Qawale::Eight, "hard"), "c-2");
 /// assert_eq!(bots::original_name(&Qawale::Eight, "expert"), "expert");
+/// // `minimax:4` is another bot.
+/// assert_eq!(bots::original_name(&Replica::new(Rules::OFFICIAL), "hard"), "hard");
 /// ```
 pub fn original_name<'a, G: BotCatalog>(game: &G, name: &'a str) -> &'a str {
     let is_original = game.classic_bots().iter().any(|bot| bot.name == name);

@@ -194,6 +194,7 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 ///
 /// assert_eq!(games::open("Replica:12")?.name(), "replica:12");
 /// assert_eq!(games::open("Three Dragons")?.name(), "three-dragons");
+/// assert!(games::open("three dragóns").is_err());
 ///
 /// let error = games::open("replica:9").map_err(|error| error.to_string());
 /// assert!(error.is_err_and(|text| text.contains("replica:9")));

@@ -22,7 +22,7 @@ pub(super) fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<
     } else {
         (
             "On the other computer",
-            "Every computer that can reach this address can try to join; it needs the code.",
+            "Any computer that can reach this address can try to join, but needs the code.",
         )
     };
     let watch =

@@ -183,7 +183,7 @@ fn ask_side<T>(
     let text = format!("Type the {side} ({units}, {MIN_SIDE} to {MAX_SIDE}): ");
     let prompt = Prompt::with_answers(text, (MIN_SIDE..=MAX_SIDE).map(|number| number.to_string()))
         .with_default(now)
-        .heard_as(format!("How many {units} has the board?"), "a number");
+        .heard_as(format!("How many {units} does the board have?"), "a number");
     dialog.ask_for(&prompt, |answer| {
         read(answer).ok_or_else(|| format!("The {side} must be a number from {MIN_SIDE} to {MAX_SIDE}."))
     })

@@ -68,7 +68,7 @@ const LEFT_GAME: &str = "You have left the game for this menu. (:resume continue
 
 /// Returns the lines of `:help` about what works only at a terminal; empty through a pipe.
 fn terminal_help(console: &Console) -> String {
-    const WORDS: &str = "The colon can be left out. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n";
+    const WORDS: &str = "You can leave out the colon. \"?\" shows what you can type; \"back\" leaves a prompt or cancels a half-typed turn.\n";
     const KEYS: &str = "Keys: Tab completes, Up repeats a line, Ctrl-R searches lines, Ctrl-L redraws.\n";
     let keys = if console.edits_lines() { KEYS } else { "" };
     console.style().wording(String::new(), format!("{WORDS}{keys}"))
@@ -240,7 +240,7 @@ impl CommandHandler for GameCommander<'_> {
 
     fn more_help(&self) -> &'static str {
         match self.exercise {
-            Some(_) => "\n:hint gives a hint, :skip passes over this exercise, back leaves it.",
+            Some(_) => "\n:hint gives a hint, :skip goes to the next one, back leaves it.",
             None if self.is_lesson => "\n:hint gives a hint, back leaves this lesson.",
             None => "",
         }
@@ -305,7 +305,7 @@ impl CommandHandler for GameCommander<'_> {
         let Some((name, argument)) = split_command(line) else { return Ok(false) };
         // This command was typed at the question of another one.
         if self.has_news() {
-            console.say("(The game has changed meanwhile. Type that again if you still want it.)")?;
+            console.say("(The game has changed in the meantime. Type that again if you still want to.)")?;
             return Err(PromptExit::GameChanged);
         }
         match find_command(&name, argument, self.files.is_allowed()) {

@@ -170,7 +170,7 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     command(Play, "no", "", "does not agree to what the other player asks"),
     command(Play, "again", "", "after a game: asks for another, with the sides swapped"),
     command(Play, "code", "[watch]", "makes a new code for the other player, or for watching"),
-    command(Play, "mute", "", "hides what the other player says; again, shows it"),
+    command(Play, "mute", "", "hides what the other player says, or shows it again"),
     command(Play, "kick", "", "sends the other player away and makes a new code"),
     command(Learn, "coach", "[on|off]", "turns the coach on or off; it shows what each of your turns cost")
         .works(&[Advice], |game, console, argument| game.switch_coach(console, argument)),

@@ -165,7 +165,7 @@ pub(super) fn remote_help(files: bool, side: &Side, has_clocks: bool, is_grouped
     let is_casual = side.is_casual();
     let asks = |command: &SessionCommand| match command.name {
         "undo" => Some("asks the other player to take back your last turn"),
-        "pause" if has_clocks => Some("asks the other player to stop the clocks; again, starts them"),
+        "pause" if has_clocks => Some("asks the other player to stop the clocks, or starts them again"),
         _ => None,
     };
     let text = |command: &SessionCommand| match command.name {

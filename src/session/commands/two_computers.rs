@@ -158,9 +158,9 @@ impl GameCommander<'_> {
             "say" if role != Role::Spectator => match remote.borrow().say(&single_spaced(argument)) {
                 true => console.say(&escape_line(&format!("You: {}", single_spaced(argument))))?,
                 false if argument.len() > MAX_TEXT_BYTES => {
-                    console.refuse(&format!("Not said: the text is longer than {MAX_TEXT_BYTES} bytes."))?
+                    console.refuse(&format!("Not sent: the text is longer than {MAX_TEXT_BYTES} bytes."))?
                 }
-                false => console.refuse("Not said: the other player is not here.")?,
+                false => console.refuse("Not sent: the other player is not connected.")?,
             },
             _ if role == Role::Spectator && is_for_players(command) => {
                 console.refuse("You are watching. Only the players can do that.")?;

@@ -148,7 +148,9 @@ fn menus_and_rules_fit() {
         }
         let prompts = take_prompts(&report);
         let pages = has_pages(&game).then_some("(1 of ");
-        for wanted in ["Choose a player:", "How many turns ahead, its and yours?"].into_iter().chain(pages) {
+        for wanted in
+            ["Choose a player:", "How many turns ahead, counting both players'?"].into_iter().chain(pages)
+        {
             assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", family.id);
         }
     }

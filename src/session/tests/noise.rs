@@ -107,4 +107,8 @@ fn a_pipe_cannot_wait_for_enter_and_hears_which_line_was_not_used() {
 fn a_game_played_again_can_be_left_for_the_one_before() {
     let text = shown("uglyduck", Some("5/D1S2/5/2s2/5 1"), &["b3 a2", "1", ":undo"], WINDOW);
     assert!(text.contains("(Back in the game before the new one.)"), "{text}");
+    // A computer has begun the new game.
+    let seating = Seating::named(["easy", "human"]);
+    let text = play("uglyduck", seating, None, &["e3 d3", ":new", "y", ":undo"], WINDOW);
+    assert!(text.contains("(Back in the game before the new one.)"), "{text}");
 }
