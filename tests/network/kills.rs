@@ -9,7 +9,7 @@ use std::time::Duration;
 use cygnet::model::{GameRng, Player};
 
 use crate::common::samples;
-use crate::computers::{CODE, Computer, End, Homes, KillAt, Plan, address, check_ends, kept_plies};
+use crate::computers::{CODE, Computer, End, Homes, KillAt, Plan, address, check_ends, in_lanes, kept_plies};
 use crate::proxy::{Fault, Proxy};
 
 /// How many games are played at once.
@@ -120,24 +120,11 @@ fn play(seed: u64) -> [usize; 2] {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn killed_sides_go_on_from_what_they_have_kept() {
     let games = samples(1);
-    let (next, killed) = (AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]);
-    let play_some = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games {
-                break;
-            }
-            let kills = std::panic::catch_unwind(|| play(number as u64));
-            let kills = kills.unwrap_or_else(|_| panic!("game {number}"));
-            killed.iter().zip(kills).for_each(|(all, kills)| {
-                all.fetch_add(kills, Ordering::Relaxed);
-            });
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..LANES {
-            scope.spawn(play_some);
-        }
+    let killed = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    in_lanes(LANES, games, |number| {
+        killed.iter().zip(play(number as u64)).for_each(|(all, kills)| {
+            all.fetch_add(kills, Ordering::Relaxed);
+        });
     });
     let killed = killed.map(AtomicUsize::into_inner);
     println!("{games} games, kills of the hosts and the guests: {killed:?}");

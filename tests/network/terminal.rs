@@ -29,6 +29,13 @@ pub fn start(window: (u16, u16), arguments: &str, home: &Path) -> Terminal {
     Terminal::start_in(window, &arguments.split(' ').collect::<Vec<_>>(), home)
 }
 
+/// Hosts a game under [`CODE`] with more options, and returns its address.
+pub fn host(window: (u16, u16), options: &str, home: &Path) -> (Terminal, SocketAddr) {
+    let mut host = start(window, &format!("host {options} --listen 127.0.0.1:0 --code {CODE}"), home);
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    (host, address)
+}
+
 impl People {
     /// Starts a game of Ugly Duck in windows of this size (columns, rows). The host moves first.
     pub fn meet(window: (u16, u16)) -> People {
@@ -225,9 +232,7 @@ fn people_play_talk_take_back_and_play_again() {
 fn play_whole_game(name: &str) {
     let plan = Plan::random(name, 4, MAX_PLIES);
     let homes = Homes::new();
-    let host = format!("host {name} --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 40), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 40), &format!("{name} --side first"), &homes.path("host"));
     let mut guest = start((80, 40), &format!("join {address} {CODE}"), &homes.path("guest"));
     let turns = plan.typed_turns();
     let (mut mover, mut other) = (&mut host, &mut guest);
@@ -264,10 +269,8 @@ fn play_whole_game(name: &str) {
 #[test]
 fn the_clocks_have_names_and_warn() {
     let homes = Homes::new();
-    let options = "--side first --name Ana --clock 0.4";
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --code {CODE} {options}");
-    let mut host = start((80, 40), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let options = "uglyduck --side first --name Ana --clock 0.4";
+    let (mut host, address) = host((80, 40), options, &homes.path("host"));
     let join = format!("join {address} {CODE} --name Ben");
     let guest = start((80, 40), &join, &homes.path("guest"));
     let shown = host.wait_for(" - your time is running out");

@@ -1,15 +1,14 @@
 //! What players type while they wait for each other, and what arrives meanwhile.
 
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::{CODE, Homes, invitation};
-use crate::terminal::{People, play, start};
+use crate::computers::{CODE, Homes};
+use crate::terminal::{People, host, play, start};
 
 #[test]
 fn what_a_waiting_player_types_hides_nothing_that_arrives() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --name Ana --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let options = "uglyduck --side first --name Ana";
+    let (mut host, address) = host((80, 24), options, &homes.path("host"));
     // The guest joins while the host types.
     host.type_in(":");
     host.wait_for("(waiting) ");
@@ -41,9 +40,7 @@ fn what_a_waiting_player_types_hides_nothing_that_arrives() {
 #[test]
 fn a_turn_typed_before_anybody_has_joined_is_the_first() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side first", &homes.path("host"));
     for (line, answer) in [
         ("a3 d5", "Nobody has joined yet."),
         (":resign", "Nobody has joined yet. (:quit leaves)"),
@@ -133,9 +130,7 @@ fn a_turn_typed_while_the_other_player_thinks_is_kept() {
 #[test]
 fn news_leaves_a_prompt_of_two_rows_whole() {
     let homes = Homes::new();
-    let host = format!("host qawale --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((40, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((40, 24), "qawale --side first", &homes.path("host"));
     let mut guest = start((80, 24), &format!("join {address} {CODE} --name Ben"), &homes.path("guest"));
     host.wait_for("a1): ");
     guest.wait_for("(Waiting for");
@@ -153,9 +148,7 @@ fn news_leaves_a_prompt_of_two_rows_whole() {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_can_begin_the_game_while_the_host_is_away() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side second", &homes.path("host"));
     let join = format!("join {address} {CODE} --name Ben");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     guest.wait_for("Cell - ");
@@ -286,9 +279,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
 #[test]
 fn somebody_who_listens_hears_only_the_turn_of_the_other_player() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side first", &homes.path("host"));
     let join = format!("join {address} {CODE} --screen-reader");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     guest.wait_for("You are Player 2.");
