@@ -131,22 +131,3 @@ fn killed_sides_go_on_from_what_they_have_kept() {
     // A game may end before a late moment, but few do.
     assert!(killed.iter().all(|kills| *kills > games), "{killed:?}");
 }
-
-#[test]
-fn sides_killed_before_they_kept_anything_start_again() {
-    let (plan, homes) = (Plan::random("uglyduck-xl:3x3", 1, 6), Homes::new());
-    let name = plan.game_name();
-    let home = |side| {
-        let home = homes.path(side);
-        std::fs::create_dir_all(home.join("cygnet/network")).unwrap();
-        // The file is created and locked before a game is kept in it.
-        std::fs::write(home.join(format!("cygnet/network/{side}-{CODE}.cygnet")), "").unwrap();
-        home
-    };
-    let arguments = ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
-    let host = Computer::start(&home("host"), &arguments, &plan.lines(Player::One, 0));
-    let arguments = ["join", &address(&host).to_string(), CODE, "--format=json"];
-    let guest = Computer::start(&home("join"), &arguments, &plan.lines(Player::Two, 0));
-    let (guest, host) = (guest.end(), host.end());
-    check_ends(&plan, &host, &guest);
-}

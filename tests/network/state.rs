@@ -118,6 +118,8 @@ fn the_next_start_removes_what_killed_programs_left() {
     guest.wait_for("Player 1");
     running.kill();
     drop(guest);
+    // The code of a host that was killed before it kept anything can be used again.
+    host(&home, CODE).kill();
 }
 
 /// Plays four turns with clocks, and kills both sides. Returns what each keeps: its home, its file, and the text.
