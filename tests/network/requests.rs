@@ -130,24 +130,6 @@ fn the_help_says_what_commands_do_between_two_computers() {
 }
 
 #[test]
-fn joining_without_an_address_says_only_what_is_known() {
-    let homes = Homes::new();
-    for (arguments, wanted) in [
-        ("join", "error: you are not hosting a game on this computer"),
-        (
-            "join 7-amber-otter",
-            "error: you are not hosting a game with the code 7-amber-otter on this computer",
-        ),
-    ] {
-        let mut other = start((100, 24), arguments, &homes.path("other"));
-        other.wait_for(wanted);
-        other.wait_for("cygnet join ADDRESS CODE");
-        other.wait_for("127.0.0.1");
-        assert_eq!(other.exit_code(), 1);
-    }
-}
-
-#[test]
 fn a_resignation_after_the_end_is_known_to_the_host() {
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
     let mut side = Side::host(head, Player::One, None, false);

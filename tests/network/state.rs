@@ -73,6 +73,12 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         assert!(!shown.contains("error") && !shown.contains("port"), "{shown}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
     }
+    // A path can be too long for a socket.
+    let home = homes.path(&"long/".repeat(30));
+    let host = Computer::start(&home, &words, "");
+    host.wait_for("(On this computer too, the address is needed: ");
+    host.wait_for("the path is too long for a socket.)");
+    host.wait_for("cygnet join ");
     // Of two hosts at one port, the second names the port in its error.
     let first = Computer::start(&homes.path("4"), &words, "");
     let listen = format!("--listen={}", address(&first));

@@ -305,17 +305,3 @@ fn a_game_goes_on_while_its_host_is_attacked() {
     assert!(after.memory <= before.memory + (16 << 10), "{before:?} {after:?}");
     game.finish();
 }
-
-#[test]
-fn three_wrong_codes_close_the_place_of_the_player() {
-    let mut host = Host::start(&["--side", "first"]);
-    for _ in 0..3 {
-        let answer = raw::join(&host.address, Part::Player, "8-amber-otter", |_, _| {});
-        assert_eq!(answer.err(), Some(Answer::Wrong));
-    }
-    for code in ["8-amber-otter", super::CODE] {
-        let answer = raw::join(&host.address, Part::Player, code, |_, _| {});
-        assert_eq!(answer.err(), Some(Answer::Refused(CODE_CLOSED)));
-    }
-    host.program.wait_for("Three wrong codes were tried");
-}
