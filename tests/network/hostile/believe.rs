@@ -8,6 +8,8 @@ use cygnet::model::{Game as _, Player, Record, Seating};
 use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Received, Request};
 use cygnet::network::side::{Role, Side, Violation};
 
+use super::server;
+
 /// A guest, who plays second.
 struct Guest {
     side: Side,
@@ -15,19 +17,7 @@ struct Guest {
 }
 
 fn update(step: u64, moves: &[&str]) -> GameUpdate {
-    GameUpdate {
-        step,
-        round: 1,
-        host: 1,
-        record: None,
-        keep: 0,
-        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
-        end: None,
-        clocks: None,
-        increment: 0,
-        paused: false,
-        casual: false,
-    }
+    server::update(step, 0, moves)
 }
 
 fn resigned(update: GameUpdate) -> GameUpdate {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cygnet::model::{Stopwatch, SystemClock};
 use cygnet::network::channel::Part;
 use cygnet::network::message::{GameUpdate, Message};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 use super::CODE;
 use super::client::{ask_for_game, join, move_at, say};
@@ -23,11 +23,6 @@ fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
         unreachable!();
     };
     (end.winner, end.reason)
-}
-
-fn signal(host: &Host, signal: Signal) {
-    let pid = Pid::from_raw(host.program.pid().cast_signed()).unwrap();
-    kill_process(pid, signal).unwrap();
 }
 
 #[test]
@@ -120,10 +115,10 @@ fn nobody_gets_back_the_time_of_a_silent_connection() {
 fn a_stopped_host_uses_its_own_time_only() {
     let hosts = ["first", "second"].map(|side| Host::start(&["--side", side, "--clock", "0.02+0"]));
     let [mut waiting, mut playing] = hosts.each_ref().map(|host| join(host, "Ben"));
-    hosts.iter().for_each(|host| signal(host, Signal::STOP));
+    hosts.iter().for_each(|host| host.program.signal(Signal::STOP));
     playing.0.send(&move_at(playing.1.step, "a1b2"));
     thread::sleep(Duration::from_millis(3_500));
-    hosts.iter().for_each(|host| signal(host, Signal::CONT));
+    hosts.iter().for_each(|host| host.program.signal(Signal::CONT));
     assert_eq!(end_of_game(&mut waiting.0), (Some(2), "time".to_owned()));
     let is_played = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
     let Message::Game(update) = playing.0.receive_until(is_played) else { unreachable!() };
