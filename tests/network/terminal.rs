@@ -70,9 +70,7 @@ impl People {
         self.guest.type_in("e");
         self.guest.wait_for("e");
         self.host.wait_for("Press any key");
-        self.host.type_in(":");
-        self.host.wait_for("(waiting) ");
-        self.host.type_in("say look\r");
+        command(&mut self.host, "say look");
         self.guest.wait_for("Ana: look");
         self.guest.wait_for("Cell - e");
         self.guest.type_in("3\r");
@@ -208,6 +206,13 @@ pub fn play(terminal: &mut Terminal, from: &str, to: &str) {
     terminal.type_in(&format!("{to}\r"));
 }
 
+/// Types a line while the player waits. The key that begins it may be its colon, or one more.
+pub fn command(player: &mut Terminal, line: &str) {
+    player.type_in(":");
+    player.wait_for("(waiting) ");
+    player.type_in(&format!("{line}\r"));
+}
+
 fn play_in(window: (u16, u16)) {
     let mut people = People::meet(window);
     people.first_turns();
@@ -323,9 +328,7 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
     for (number, key) in keys.into_iter().enumerate() {
         host.type_in(key);
         for word in ["one", "two", "three"] {
-            guest.type_in(":");
-            guest.wait_for("(waiting) ");
-            guest.type_in(&format!("say {word} {number}\r"));
+            command(&mut guest, &format!("say {word} {number}"));
             guest.wait_for("\r\n");
         }
         // The first key may end the sequence.
@@ -390,8 +393,8 @@ fn everybody_sees_the_board_and_who_is_back() {
     let shown = host.wait_for("(Waiting for Ben.");
     assert!(shown.contains(" 1 ") && shown.contains(" 5"), "{shown}");
     guest.wait_for("Player 1 plays a3 b3.");
-    host.type_in(":");
-    run_dialog(&mut host, &[("(waiting) ", "code watch"), ("The new code is ", "")]);
+    command(&mut host, "code watch");
+    host.wait_for("The new code is ");
     spectator.wait_for("(The host has a new code for this game: ");
     host.kill();
     guest.wait_for("(Ana is no longer connected.");
@@ -456,14 +459,4 @@ fn the_commands_that_both_sides_print_meet_again() {
     host.wait_for("(Ben is back.)");
     play(&mut host, "b3", "c3");
     guest.wait_for("Player 1 plays b3 c3.");
-    guest.wait_for("Cell - ");
-    // Both read the same about two turns.
-    guest.type_in("e2 d2\r");
-    host.wait_for("Player 2 plays e2 d2.");
-    host.wait_for("Cell - ");
-    host.type_in(":undo\r");
-    host.wait_for("(You asked to take back 2 turns, both players'.)");
-    guest.wait_for("asks to take back 2 turns, both players'.");
-    guest.type_in("yes\r");
-    host.wait_for("(2 turns taken back, both players'.)");
 }

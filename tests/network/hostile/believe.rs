@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Game as _, Player, Record, Seating};
+use cygnet::model::{Game as _, Record, Seating};
 use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Received, Request};
 use cygnet::network::side::{Role, Side, Violation};
 
@@ -129,17 +129,4 @@ fn the_largest_numbers_are_only_numbers() {
     let wrong = GameUpdate { host: 3, record: Some(head.to_string()), ..update(0, &[]) };
     let wrong = Received::new(Message::Game(wrong));
     assert_eq!(Side::join(Role::Guest, &wrong, false, Duration::ZERO).err(), Some(Violation::Unexpected));
-}
-
-#[test]
-fn nobody_resigns_a_finished_game() {
-    let game = games::open("uglyduck").unwrap();
-    let head = Record::new(game.name());
-    let mut side = Side::host(head, Player::One, None, false);
-    let mut referee = Referee::new(&game);
-    side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO).unwrap();
-    let ending = referee.ending();
-    assert!(ending.is_some());
-    side.resign(&mut referee);
-    assert_eq!(referee.ending(), ending);
 }

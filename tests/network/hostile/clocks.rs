@@ -15,6 +15,7 @@ use super::program::Host;
 use super::raw::{RawClient, join_soon};
 use crate::common::terminal::Terminal;
 use crate::computers::invitation;
+use crate::terminal::command;
 
 /// Waits until the game has ended, and returns the winner and the reason.
 fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
@@ -66,9 +67,7 @@ fn a_host_answers_while_a_person_there_waits_for_advice() {
     let mut client = join_soon(&address.to_string(), Part::Player, CODE);
     let update = ask_for_game(&mut client, "Ben");
     host.wait_for("Press any key");
-    host.type_in(":");
-    host.wait_for("(waiting) ");
-    host.type_in("hint\r");
+    command(&mut host, "hint");
     host.wait_for("It is not your turn.");
     client.send(&move_at(update.step, "a1b1c1d1"));
     host.wait_for("(e.g. a1): ");
