@@ -16,9 +16,13 @@ use cygnet::tables;
 
 use crate::common::small_table;
 
-const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
+/// The moves of the saved game.
+pub const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
+/// The number of its turns that are saved here.
+const TURNS: usize = 4;
 
-fn record(moves: usize) -> Record {
+/// Returns the record of the game after this number of moves.
+pub fn record(moves: usize) -> Record {
     Record::new("uglyduck").with_seats(["human", "human"]).with_moves(MOVES[..moves].iter().copied())
 }
 
@@ -210,11 +214,13 @@ fn cut_power_at_every_step(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resum
             assert!(found >= model.acknowledged, "{found} of {} after {logged:?}", model.acknowledged);
         });
     }
-    assert_eq!(model.acknowledged, MOVES.len());
+    assert_eq!(model.acknowledged, TURNS);
     println!("{} power cuts, {states} states of the disk", log.len());
 }
 
-fn turns(found: Option<&Record>) -> usize {
+/// Returns the number of turns that were found, which must be those of the game.
+#[track_caller]
+pub fn turns(found: Option<&Record>) -> usize {
     let moves: Vec<&str> =
         found.map(|record| record.moves.iter().map(|(_, mv)| mv.as_str()).collect()).unwrap_or_default();
     assert_eq!(moves, MOVES[..moves.len()]);
@@ -222,7 +228,7 @@ fn turns(found: Option<&Record>) -> usize {
 }
 
 fn autosave_all(files: &mut SessionFiles, acknowledge: &dyn Fn(usize)) {
-    for turn in 1..=MOVES.len() {
+    for turn in 1..=TURNS {
         files.autosave(&record(turn)).unwrap();
         acknowledge(turn);
     }
@@ -257,7 +263,7 @@ fn an_ended_game_survives_a_power_cut() {
             let mut files = SessionFiles::in_slot_dir(disk, &folder.join("state")).unwrap();
             files.archive = Some(Archive::in_state_dir(disk, folder, 10));
             autosave_all(&mut files, acknowledge);
-            files.archive_game(&record(MOVES.len()), None).unwrap();
+            files.archive_game(&record(TURNS), None).unwrap();
             files.clear_slot();
         },
         |folder| {
@@ -290,7 +296,7 @@ fn a_saved_file_survives_a_power_cut() {
             let path = folder.join("game");
             disk.create(&path, &record(1).to_string()).unwrap();
             acknowledge(1);
-            for turn in 2..=MOVES.len() {
+            for turn in 2..=TURNS {
                 disk.overwrite(&path, &record(turn).to_string()).unwrap();
                 acknowledge(turn);
             }
@@ -309,7 +315,7 @@ fn the_practice_deck_survives_a_power_cut() {
     };
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            for turn in 1..=MOVES.len() {
+            for turn in 1..=TURNS {
                 deck(disk, folder).change(|text| format!("{text}# {turn}\n")).unwrap();
                 acknowledge(turn);
             }
@@ -335,13 +341,13 @@ fn a_table_is_complete_or_can_be_built_after_a_power_cut() {
     cut_power_at_every_step(
         |disk, folder, acknowledge| {
             build(disk, folder);
-            acknowledge(MOVES.len());
+            acknowledge(TURNS);
         },
         |folder| {
             let finished = fs::read(folder.join("tables/table")).ok();
             assert!(finished.as_ref().is_none_or(|table| *table == whole));
             assert!(build(&Disk::default(), folder) == whole);
-            finished.map_or(0, |_| MOVES.len())
+            finished.map_or(0, |_| TURNS)
         },
     );
 }

@@ -4,10 +4,9 @@ use clap::ValueEnum as _;
 
 use cygnet::console::BoardStyle;
 use cygnet::games::{self, AnyGame, FAMILIES, Family};
-use cygnet::model::{Game, GameRng, Position, Record};
-use cygnet::show::replay::{self, ReplayRange};
+use cygnet::model::{Game, GameRng, Position};
 
-use crate::common::table::{SharedBuffer, console, printed, typed};
+use crate::common::table::{printed, typed};
 use crate::common::{classic, every_kind, play_all, random_game};
 
 #[test]
@@ -61,7 +60,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
 }
 
 /// Returns the position after `before` and `lines` are typed in a game between two humans.
-fn position_after(game: &AnyGame, before: &[String], lines: &[&str]) -> String {
+pub fn position_after(game: &AnyGame, before: &[String], lines: &[&str]) -> String {
     let lines = before.iter().map(String::as_str).chain(lines.iter().copied()).chain([":position"]);
     let lines: Vec<String> = lines.map(str::to_owned).collect();
     last_position(game, &printed(game, &lines, BoardStyle::Words))
@@ -161,36 +160,6 @@ fn coach_moves_can_be_typed() {
     let of_family = |family: &Family| check_game(&games::open(family.id).unwrap(), 0);
     let lines: usize = FAMILIES.iter().map(of_family).sum();
     assert!(lines > 3, "only {lines} coach lines");
-}
-
-/// Returns the turns as `replay` shows them.
-fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
-    let mut record =
-        Record::new(game.name()).with_seats(["human", "human"]).with_moves(moves.iter().cloned());
-    let output = SharedBuffer::default();
-    let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
-    let range = ReplayRange { from: 0, to: None, step: false };
-    let replayed = record.replay().unwrap();
-    replay::show(&mut record, replayed, range, &mut console).unwrap();
-    drop(console);
-    let text = output.text();
-    let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));
-    named.map(|(_, turn)| turn.trim_end_matches(':').to_owned()).collect()
-}
-
-#[test]
-fn replayed_moves_can_be_typed() {
-    for game in every_kind() {
-        let game = &game;
-        let played = random_game(game, &mut GameRng::from_seed(9), 12, |_, _| {});
-        let (_, before) = played.split_last().unwrap();
-        let named = replayed(game, before);
-        let wanted = play_all(game, before).to_string();
-        assert_eq!(position_after(game, &named, &[]), wanted, "{named:?}");
-        let one_by_one: Vec<String> =
-            named.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();
-        assert_eq!(position_after(game, &one_by_one, &[]), wanted, "{one_by_one:?}");
-    }
 }
 
 #[test]

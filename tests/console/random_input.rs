@@ -4,10 +4,10 @@ use std::io::{self, Read, Write};
 
 use cygnet::console::BoardStyle;
 use cygnet::games::AnyGame;
-use cygnet::model::{Game, GameRng, Record};
+use cygnet::model::GameRng;
 
 use crate::common::table::{console, play_at, typed};
-use crate::common::{every_kind, legal, random_game, samples};
+use crate::common::{every_kind, random_game, samples};
 
 /// Words that are valid at some prompt.
 const WORDS: [&str; 40] = [
@@ -124,34 +124,6 @@ fn random_input_at_every_prompt() {
             left -= part;
             let input = RandomInput::new(&game, part, (seed + left) as u64);
             play_at(&game, &mut console(input, CheckedOutput, BoardStyle::Compact));
-        }
-    }
-}
-
-#[test]
-fn random_text_in_records() {
-    let rounds = samples(300);
-    let mut rng = GameRng::from_seed(11);
-    let games: Vec<_> = every_kind().collect();
-    for _ in 0..rounds {
-        let game = rng.pick(&games).unwrap();
-        let (start, moves) = (game.start().to_string(), legal(game, &game.start()));
-        let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
-        for number in 1..15 {
-            let (mv, _) = rng.pick(&moves).unwrap();
-            text += &match rng.below(5) {
-                0 => format!("{number}. {mv}\n"),
-                1 => format!("start: {}\n", start),
-                2 => format!("{number}. {}\n", WORDS[rng.below(WORDS.len())]),
-                3 => {
-                    format!("{}: {}\n", ["name 1", "seed", "date", "player 2"][rng.below(4)], rng.next_u64())
-                }
-                _ => "\u{1b}[2J\0é\n".to_owned(),
-            };
-        }
-        text += "result: none, unfinished\n";
-        if let Ok(record) = text.parse::<Record>() {
-            let _ = record.replay();
         }
     }
 }

@@ -11,6 +11,7 @@ use cygnet::show::replay::{self, ReplayRange};
 
 use crate::common::table::{SharedBuffer, console, printed, typed};
 use crate::common::{every_kind, play, play_all, random_game, random_moves, samples, with_every_kind};
+use crate::prompts::position_after;
 
 fn record_of(game: &AnyGame, moves: &[String]) -> Record {
     let head = Record::new(game.name()).with_seats(["human", "human"]);
@@ -114,24 +115,35 @@ fn a_game_that_is_over_has_one_result_and_another_none_by_the_rules() {
     });
 }
 
+/// Returns what a replay from a turn shows.
+fn replayed(record: &Record, from: usize) -> String {
+    let output = SharedBuffer::default();
+    let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
+    let (range, replayed) = (ReplayRange { from, to: None, step: false }, record.replay().unwrap());
+    replay::show(&mut record.clone(), replayed, range, &mut console).unwrap();
+    drop(console);
+    output.text()
+}
+
 #[test]
-fn a_replay_shows_every_position() {
+fn a_replay_shows_every_position_and_turns_that_can_be_typed() {
     for game in every_kind() {
-        let mut rng = GameRng::from_seed(10);
-        let record = record_of(&game, &random_game(&game, &mut rng, 8, |_, _| {}));
-        let shown = |from: usize| {
-            let output = SharedBuffer::default();
-            let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            let (range, replayed) = (ReplayRange { from, to: None, step: false }, record.replay().unwrap());
-            replay::show(&mut record.clone(), replayed, range, &mut console).unwrap();
-            drop(console);
-            output.text()
-        };
-        let whole = shown(0);
+        let played = random_game(&game, &mut GameRng::from_seed(9), 12, |_, _| {});
+        // The last move can end the game, and then there is no prompt.
+        let (_, moves) = played.split_last().unwrap();
+        let record = record_of(&game, moves);
+        let whole = replayed(&record, 0);
         let pages: Vec<&str> = whole.split("\nAfter move ").collect();
-        assert_eq!(pages.len(), record.moves.len() + 1, "{whole}");
+        assert_eq!(pages.len(), moves.len() + 1, "{whole}");
         assert!(pages.windows(2).all(|pair| pair[0] != pair[1]));
-        assert!(shown(3).ends_with(&format!("After move {}", pages[3..].join("\nAfter move "))));
+        assert!(replayed(&record, 3).ends_with(&format!("After move {}", pages[3..].join("\nAfter move "))));
+        let named = whole.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));
+        let turns: Vec<String> = named.map(|(_, turn)| turn.trim_end_matches(':').to_owned()).collect();
+        let cells = turns.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();
+        let wanted = play_all(&game, moves).to_string();
+        for lines in [turns, cells] {
+            assert_eq!(position_after(&game, &lines, &[]), wanted, "{}: {lines:?}", game.name());
+        }
     }
 }
 

@@ -4,8 +4,10 @@
 use cygnet::words::GameWords as _;
 use std::io::{Read, Write as _};
 use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -164,6 +166,23 @@ impl Computer {
         Computer::start_and_kill(home, arguments, input, None)
     }
 
+    /// Hosts a game under [`CODE`] and types `input`. Returns the address too.
+    pub fn host(home: &Path, game: &str, options: &[&str], input: &str) -> (Computer, SocketAddr) {
+        let words = ["host", game, "--listen=127.0.0.1:0", "--code", CODE];
+        let host = Computer::start(home, &[&words, options].concat(), input);
+        let shown = match options.contains(&"--format=json") {
+            true => host.wait_for("cygnet watch "),
+            false => host.wait_for_report("cygnet watch "),
+        };
+        (host, invitation(&shown, "cygnet join ").0)
+    }
+
+    /// Joins the game under [`CODE`] at this address and types `input`.
+    pub fn join(home: &Path, address: SocketAddr, options: &[&str], input: &str) -> Computer {
+        let address = address.to_string();
+        Computer::start(home, &[&["join", &address, CODE], options].concat(), input)
+    }
+
     /// Starts the program in a network namespace and types `input`.
     #[cfg(target_os = "linux")]
     pub fn start_in(namespace: &str, home: &Path, arguments: &[&str], input: &str) -> Computer {
@@ -256,6 +275,28 @@ impl Homes {
         std::fs::create_dir_all(&path).unwrap();
         path
     }
+}
+
+/// Calls `play` with each number below `count`, in several threads. A failure names its number.
+pub fn in_lanes(lanes: usize, count: usize, play: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let play_some = || {
+        while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count) {
+            let played = catch_unwind(AssertUnwindSafe(|| play(number)));
+            played.unwrap_or_else(|_| panic!("game {number}"));
+        }
+    };
+    thread::scope(|scope| (0..lanes).for_each(|_| drop(scope.spawn(play_some))));
+}
+
+/// Returns all files, directories and sockets below a directory, and the directory.
+#[cfg(unix)]
+pub fn everything_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        found.extend(everything_in(&entry.unwrap().path()));
+    }
+    found
 }
 
 /// Returns the path of the kept game of a side with one code. The list of codes names it.

@@ -1,13 +1,11 @@
 //! Games whose connection is lost, or slow. Nothing is lost from the games.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use cygnet::model::{GameRng, Player};
 
 use crate::common::samples;
-use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends};
+use crate::computers::{Computer, End, Homes, Plan, check_ends, in_lanes};
 use crate::proxy::{Fault, Proxy};
 
 /// How many games are played at once. Most of their time, they wait.
@@ -22,23 +20,12 @@ fn plan() -> Plan {
 /// ended as soon as both sides have the whole game.
 fn play(plan: &Plan, fault: Fault, waits_for_host: bool) -> Proxy {
     let homes = Homes::new();
-    let name = plan.game_name();
-    let arguments = [
-        "host",
-        &name,
-        "--listen=127.0.0.1:0",
-        "--code",
-        CODE,
-        "--side=first",
-        "--format=json",
-        "--name=Ana",
-    ];
-    let host = Computer::start(&homes.path("host"), &arguments, &plan.lines(Player::One, 0));
-    let proxy = Proxy::start(address(&host), fault);
-    let address = proxy.address.to_string();
-    let arguments = ["join", &address, CODE, "--format=json"];
-    let guest = Computer::start(&homes.path("guest"), &arguments, &plan.lines(Player::Two, 0));
-    let guest = guest.end();
+    let options = ["--side=first", "--format=json", "--name=Ana"];
+    let lines = plan.lines(Player::One, 0);
+    let (host, address) = Computer::host(&homes.path("host"), &plan.game_name(), &options, &lines);
+    let proxy = Proxy::start(address, fault);
+    let lines = plan.lines(Player::Two, 0);
+    let guest = Computer::join(&homes.path("guest"), proxy.address, &["--format=json"], &lines).end();
     let host = if waits_for_host {
         host.end()
     } else {
@@ -51,23 +38,10 @@ fn play(plan: &Plan, fault: Fault, waits_for_host: bool) -> Proxy {
 
 /// Plays games with the faults from 0 to `count`, several at once.
 fn play_all(count: usize, fault: impl Fn(usize) -> Fault + Sync) {
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..LANES {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        break;
-                    }
-                    let fault = fault(number);
-                    let text = format!("game {number}, {fault:?}");
-                    let played = std::panic::catch_unwind(|| play(&plan(), fault, true));
-                    let proxy = played.unwrap_or_else(|_| panic!("{text}"));
-                    assert!(proxy.cuts() > 0, "{text}: the connection was not lost");
-                }
-            });
-        }
+    in_lanes(LANES, count, |number| {
+        let fault = fault(number);
+        println!("game {number}: {fault:?}");
+        assert!(play(&plan(), fault, true).cuts() > 0, "the connection was not lost");
     });
 }
 

@@ -16,10 +16,7 @@ use std::time::Duration;
 
 use cygnet::model::{Stopwatch, SystemClock};
 
-/// How long tests wait for what happens in any case.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// The code of all games here.
-const CODE: &str = "7-amber-otter";
+use crate::computers::{CODE, PATIENCE};
 
 /// Repeats `attempt` until it returns something.
 fn retry<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use cygnet::model::{GameRng, Player};
 
 use crate::common::samples;
-use crate::computers::{CODE, Computer, End, Homes, KillAt, Plan, address, check_ends, kept_plies};
+use crate::computers::{CODE, Computer, End, Homes, KillAt, Plan, address, check_ends, in_lanes, kept_plies};
 use crate::proxy::{Fault, Proxy};
 
 /// How many games are played at once.
@@ -120,46 +120,14 @@ fn play(seed: u64) -> [usize; 2] {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn killed_sides_go_on_from_what_they_have_kept() {
     let games = samples(1);
-    let (next, killed) = (AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]);
-    let play_some = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games {
-                break;
-            }
-            let kills = std::panic::catch_unwind(|| play(number as u64));
-            let kills = kills.unwrap_or_else(|_| panic!("game {number}"));
-            killed.iter().zip(kills).for_each(|(all, kills)| {
-                all.fetch_add(kills, Ordering::Relaxed);
-            });
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..LANES {
-            scope.spawn(play_some);
-        }
+    let killed = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    in_lanes(LANES, games, |number| {
+        killed.iter().zip(play(number as u64)).for_each(|(all, kills)| {
+            all.fetch_add(kills, Ordering::Relaxed);
+        });
     });
     let killed = killed.map(AtomicUsize::into_inner);
     println!("{games} games, kills of the hosts and the guests: {killed:?}");
     // A game may end before a late moment, but few do.
     assert!(killed.iter().all(|kills| *kills > games), "{killed:?}");
-}
-
-#[test]
-fn sides_killed_before_they_kept_anything_start_again() {
-    let (plan, homes) = (Plan::random("uglyduck-xl:3x3", 1, 6), Homes::new());
-    let name = plan.game_name();
-    let home = |side| {
-        let home = homes.path(side);
-        std::fs::create_dir_all(home.join("cygnet/network")).unwrap();
-        // The file is created and locked before a game is kept in it.
-        std::fs::write(home.join(format!("cygnet/network/{side}-{CODE}.cygnet")), "").unwrap();
-        home
-    };
-    let arguments = ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
-    let host = Computer::start(&home("host"), &arguments, &plan.lines(Player::One, 0));
-    let arguments = ["join", &address(&host).to_string(), CODE, "--format=json"];
-    let guest = Computer::start(&home("join"), &arguments, &plan.lines(Player::Two, 0));
-    let (guest, host) = (guest.end(), host.end());
-    check_ends(&plan, &host, &guest);
 }

@@ -2,19 +2,10 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::common::terminal::Terminal;
-use crate::computers::{CODE, Homes, kept_path};
-
-/// Returns all files, directories and sockets below a directory, and the directory.
-fn everything_in(folder: &Path) -> Vec<PathBuf> {
-    let mut found = vec![folder.to_owned()];
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        found.extend(everything_in(&entry.unwrap().path()));
-    }
-    found
-}
+use crate::computers::{CODE, Homes, everything_in, kept_path};
 
 /// Checks that only the user can use the state directory, and that no name in it is a code.
 #[track_caller]

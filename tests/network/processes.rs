@@ -5,7 +5,7 @@ use std::fs;
 use cygnet::model::{Player, Record};
 
 use crate::common::with_every_kind;
-use crate::computers::{CODE, Computer, End, Homes, Plan, address, check_ends, invitation};
+use crate::computers::{Computer, End, Homes, Plan, check_ends};
 
 /// The maximum length of a game, after which a player resigns.
 const MAX_PLIES: usize = 30;
@@ -18,13 +18,10 @@ fn play(plan: &Plan, own: Player) -> [String; 2] {
     let input = |player: Player, file: usize| {
         plan.lines(player, 0) + &format!(":save {}\n:quit\n", files[file].display())
     };
-    let name = plan.game_name();
-    let arguments = ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side", side];
-    let arguments = [&arguments[..], &["--format=json", "--stay"]].concat();
-    let host = Computer::start(&homes.path("host"), &arguments, &input(own, 0));
-    let address = address(&host).to_string();
-    let arguments = ["join", &address, CODE, "--format=json", "--stay"];
-    let guest = Computer::start(&homes.path("guest"), &arguments, &input(own.opponent(), 1));
+    let options = ["--format=json", "--stay", "--side", side];
+    let (host, address) = Computer::host(&homes.path("host"), &plan.game_name(), &options, &input(own, 0));
+    let input = input(own.opponent(), 1);
+    let guest = Computer::join(&homes.path("guest"), address, &options[..2], &input);
     let (guest, host) = (guest.end(), host.end());
     check_ends(plan, &host, &guest);
     files.map(|file| fs::read_to_string(file).unwrap())
@@ -54,11 +51,10 @@ fn the_coach_is_silent_unless_both_players_allow_advice() {
             fs::write(home.join("cygnet/config.toml"), "coach = true\n").unwrap();
         }
         let [at_host, at_guest] = allowed.map(|casual| if casual { &["--casual"][..] } else { &[] });
-        let words = ["host", &plan.game_name(), "--listen=127.0.0.1:0", "--code", CODE, "--side=first"];
-        let host = Computer::start(&host, &[&words, at_host].concat(), &plan.lines(Player::One, 0));
-        let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
-        let words = ["join", &address, CODE];
-        let guest = Computer::start(&guest, &[&words, at_guest].concat(), &plan.lines(Player::Two, 0));
+        let [first, second] = Player::BOTH.map(|player| plan.lines(player, 0));
+        let options = [&["--side=first"], at_host].concat();
+        let (host, address) = Computer::host(&host, &plan.game_name(), &options, &first);
+        let guest = Computer::join(&guest, address, at_guest, &second);
         for end in [guest.end(), host.end()] {
             assert_eq!(
                 end.stdout.contains("Coach: "),
@@ -74,11 +70,9 @@ fn the_coach_is_silent_unless_both_players_allow_advice() {
 /// Plays a game in which each side types these lines. Returns what both report.
 fn play_lines(game: &str, lines: [&str; 2]) -> [End; 2] {
     let homes = Homes::new();
-    let words = ["--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json", "--clock=5+5"];
-    let host = Computer::start(&homes.path("host"), &[&["host", game], &words[..]].concat(), lines[0]);
-    let address = address(&host).to_string();
-    let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE, "--format=json"], lines[1]);
-    let guest = guest.end();
+    let options = ["--format=json", "--side=first", "--clock=5+5"];
+    let (host, address) = Computer::host(&homes.path("host"), game, &options, lines[0]);
+    let guest = Computer::join(&homes.path("guest"), address, &options[..1], lines[1]).end();
     [host.end(), guest]
 }
 
@@ -112,11 +106,10 @@ fn scripts_answer_offers_with_their_next_line() {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_computer_agrees_to_ten_takebacks_a_game() {
     let homes = Homes::new();
-    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--p2=random", "--clock=5+5"];
-    let host = Computer::start(&homes.path("host"), &words, "");
-    let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+    let options = ["--p2=random", "--clock=5+5"];
+    let (host, address) = Computer::host(&homes.path("host"), "uglyduck", &options, "");
     let lines = "a1 b1\n:undo\n".repeat(11) + ":resign\n";
-    let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE], &lines).end();
+    let guest = Computer::join(&homes.path("guest"), address, &[], &lines).end();
     let count = |text: &str| guest.stdout.matches(text).count();
     let counts = [count("(2 turns taken back, both players'.)"), count("(The host says no.)")];
     assert_eq!(counts, [10, 1], "{}{}", guest.stdout, guest.stderr);
@@ -126,11 +119,9 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
 #[test]
 fn a_script_that_joins_again_waits_for_the_host() {
     let homes = Homes::new();
-    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, "--p2=level:2"];
-    let host = Computer::start(&homes.path("host"), &words, "");
-    let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
+    let (host, address) = Computer::host(&homes.path("host"), "uglyduck", &["--p2=level:2"], "");
     for lines in ["a1 b1\n", ":undo\n", ":resign\n"] {
-        let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE, "--strict"], lines).end();
+        let guest = Computer::join(&homes.path("guest"), address, &["--strict"], lines).end();
         assert!(!guest.stderr.contains(lines.trim()), "{lines}: {}{}", guest.stdout, guest.stderr);
     }
     let end = host.end();
@@ -142,10 +133,8 @@ fn a_host_with_nothing_more_to_say_ends_when_its_guest_has_left() {
     for lines in [["", ""], ["a1 b1\n", ""]] {
         let homes = Homes::new();
         let side = if lines[0].is_empty() { "--side=second" } else { "--side=first" };
-        let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--code", CODE, side];
-        let host = Computer::start(&homes.path("host"), &words, lines[0]);
-        let address = invitation(&host.wait_for_report("cygnet watch "), "cygnet join ").0.to_string();
-        let guest = Computer::start(&homes.path("guest"), &["join", &address, CODE], lines[1]).end();
+        let (host, address) = Computer::host(&homes.path("host"), "uglyduck", &[side], lines[0]);
+        let guest = Computer::join(&homes.path("guest"), address, &[], lines[1]).end();
         let end = host.end();
         for (said, number) in [
             (&end.stdout, usize::from(lines[0].is_empty())),

@@ -17,14 +17,7 @@ use cygnet::words::TimeControl;
 
 use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::{Homes, invitation};
-use crate::terminal::{People, play, start};
-
-/// Types a line while the player waits. The key that begins it may be its colon, or one more.
-fn command(player: &mut Terminal, line: &str) {
-    player.type_in(":");
-    player.wait_for("(waiting) ");
-    player.type_in(&format!("{line}\r"));
-}
+use crate::terminal::{People, command, play, start};
 
 /// Plays a turn of each side, after which the host moves.
 fn two_turns(people: &mut People) {
@@ -36,10 +29,44 @@ fn two_turns(people: &mut People) {
 }
 
 #[test]
-fn both_players_read_what_became_of_requests_that_crossed() {
-    let mut people = People::meet((80, 24));
+fn each_player_reads_what_both_say_and_ask_and_what_becomes_of_it() {
+    let mut people = People::meet((100, 90));
+    help_names_what_works_now(&mut people);
     two_turns(&mut people);
     let People { host, guest, .. } = &mut people;
+    // What a player says and answers has an echo.
+    host.type_in("::say well  played\r");
+    host.wait_for("You: well played");
+    guest.wait_for("Ana: well played");
+    host.type_in(":draw\r");
+    host.wait_for("(You offered a draw.)");
+    guest.wait_for("(Ana offers a draw. Type :yes or :no.)");
+    command(guest, ":no");
+    guest.wait_for("(You said no.)");
+    host.wait_for("(Ben says no.)");
+    host.wait_for("Cell - ");
+    requests_cross(host, guest);
+    both_play_again(host, guest);
+    a_request_lapses_with_the_game(host, guest);
+}
+
+/// Asks for help on the own turn and while waiting, before the first turn.
+fn help_names_what_works_now(people: &mut People) {
+    let People { host, guest, .. } = people;
+    host.type_in(":help\r");
+    let help = host.wait_for("Short forms");
+    assert!(help.contains(":undo             asks the other player to take back your last turn"), "{help}");
+    assert!(help.contains(":pause            opens the pause menu"), "{help}");
+    assert!(!help.contains("against a computer") && !help.contains("plays the last hint"), "{help}");
+    assert!(help.contains(":kick ") && help.contains(":code "), "{help}");
+    command(guest, ":help");
+    let help = guest.wait_for("Short forms");
+    assert!(!help.contains(":kick ") && !help.contains(":code "), "{help}");
+    command(guest, "\u{8}?");
+    guest.wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
+}
+
+fn requests_cross(host: &mut Terminal, guest: &mut Terminal) {
     host.type_in(":undo\r");
     host.wait_for("(You asked to take back 2 turns, both players'.)");
     guest.wait_for("(Ana asks to take back 2 turns, both players'. Type :yes or :no.)");
@@ -63,11 +90,22 @@ fn both_players_read_what_became_of_requests_that_crossed() {
     host.wait_for("(Your offer of a draw has lapsed.)");
 }
 
-#[test]
-fn a_request_lapses_for_both_when_the_game_ends() {
-    let mut people = People::meet((80, 24));
-    two_turns(&mut people);
-    let People { host, guest, .. } = &mut people;
+fn both_play_again(host: &mut Terminal, guest: &mut Terminal) {
+    run_dialog(host, &[("Choose an option: ", "1"), ("(You asked for another game.)", "")]);
+    guest.wait_for("(Ana wants to play again");
+    guest.type_in("1\r");
+    guest.wait_for("(You said yes.)");
+    guest.wait_for("(Game 2. The sides are swapped.)");
+    host.wait_for("(Game 2. The sides are swapped.)");
+}
+
+/// The guest waits in the second game, and its offer is open when the host resigns.
+fn a_request_lapses_with_the_game(host: &mut Terminal, guest: &mut Terminal) {
+    guest.wait_for("Cell - ");
+    play(guest, "a3", "b3");
+    host.wait_for("Cell - ");
+    command(guest, "\u{8}?");
+    guest.wait_for(":say TEXT, :undo, :draw, :resign, :board or :quit.");
     command(guest, ":draw");
     guest.wait_for("(You offered a draw.)");
     command(guest, ":undo");
@@ -77,74 +115,6 @@ fn a_request_lapses_for_both_when_the_game_ends() {
     run_dialog(host, &[("[y/n] ", "y"), ("(Ben's offer of a draw has lapsed.)", "")]);
     guest.wait_for("(Ana resigns.)");
     guest.wait_for("(Your offer of a draw has lapsed.)");
-    // Both ask for another game.
-    run_dialog(host, &[("Choose an option: ", "1"), ("(You asked for another game.)", "")]);
-    guest.wait_for("(Ana wants to play again");
-    guest.type_in("1\r");
-    guest.wait_for("(You said yes.)");
-    guest.wait_for("(Game 2. The sides are swapped.)");
-    host.wait_for("(Game 2. The sides are swapped.)");
-}
-
-#[test]
-fn what_a_player_says_and_answers_has_an_echo() {
-    let mut people = People::meet((80, 24));
-    two_turns(&mut people);
-    let People { host, guest, .. } = &mut people;
-    host.type_in("::say well  played\r");
-    host.wait_for("You: well played");
-    guest.wait_for("Ana: well played");
-    host.type_in(":draw\r");
-    host.wait_for("(You offered a draw.)");
-    guest.wait_for("(Ana offers a draw. Type :yes or :no.)");
-    command(guest, ":no");
-    guest.wait_for("(You said no.)");
-    host.wait_for("(Ben says no.)");
-}
-
-#[test]
-fn somebody_who_waits_reads_which_commands_work_now() {
-    let mut people = People::meet((80, 24));
-    let People { host, guest, .. } = &mut people;
-    command(guest, "\u{8}?");
-    guest.wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
-    play(host, "a3", "b3");
-    host.wait_for("(Waiting for Ben.");
-    command(host, "\u{8}?");
-    host.wait_for(":say TEXT, :undo, :draw, :resign, :board or :quit.");
-}
-
-#[test]
-fn the_help_says_what_commands_do_between_two_computers() {
-    let mut people = People::meet((100, 90));
-    let People { host, guest, .. } = &mut people;
-    host.type_in(":help\r");
-    let help = host.wait_for("Short forms");
-    assert!(help.contains(":undo             asks the other player to take back your last turn"), "{help}");
-    assert!(help.contains(":pause            opens the pause menu"), "{help}");
-    assert!(!help.contains("against a computer") && !help.contains("plays the last hint"), "{help}");
-    assert!(help.contains(":kick ") && help.contains(":code "), "{help}");
-    command(guest, ":help");
-    let help = guest.wait_for("Short forms");
-    assert!(!help.contains(":kick ") && !help.contains(":code "), "{help}");
-}
-
-#[test]
-fn joining_without_an_address_says_only_what_is_known() {
-    let homes = Homes::new();
-    for (arguments, wanted) in [
-        ("join", "error: you are not hosting a game on this computer"),
-        (
-            "join 7-amber-otter",
-            "error: you are not hosting a game with the code 7-amber-otter on this computer",
-        ),
-    ] {
-        let mut other = start((100, 24), arguments, &homes.path("other"));
-        other.wait_for(wanted);
-        other.wait_for("cygnet join ADDRESS CODE");
-        other.wait_for("127.0.0.1");
-        assert_eq!(other.exit_code(), 1);
-    }
 }
 
 #[test]
@@ -158,6 +128,9 @@ fn a_resignation_after_the_end_is_known_to_the_host() {
     assert_eq!(get(Message::Resign { round: 1 }, &mut side), Ok(Some(News::Changed)));
     // Repeated after a lost connection.
     assert_eq!(get(Message::Resign { round: 1 }, &mut side), Ok(None));
+    let ending = referee.ending();
+    side.resign(&mut referee);
+    assert!(ending.is_some() && referee.ending() == ending, "nobody resigns a finished game");
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
     let mut side = Side::host(head, Player::One, None, false);
     let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);

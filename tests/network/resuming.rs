@@ -6,7 +6,7 @@ use cygnet::model::Record;
 
 use crate::common::terminal::{Terminal, run_dialog};
 use crate::computers::{CODE, Homes, kept_path};
-use crate::terminal::{People, leave, play, start};
+use crate::terminal::{People, command, leave, play, start};
 
 #[test]
 fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
@@ -128,8 +128,8 @@ fn a_game_that_is_resumed_is_as_it_was() {
     guest.wait_for(" is no longer connected.");
     guest.type_in(":resign\r");
     run_dialog(&mut guest, &[("[y/n] ", "y"), ("(You have resigned.", "")]);
-    guest.type_in(":");
-    run_dialog(&mut guest, &[("(waiting) ", "resign"), ("You have resigned. (:quit leaves)", "")]);
+    command(&mut guest, "resign");
+    guest.wait_for("You have resigned. (:quit leaves)");
     guest.type_in(":");
     guest.wait_for("(waiting) ");
     leave(&mut guest);

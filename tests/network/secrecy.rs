@@ -6,7 +6,7 @@ use cygnet::model::Player;
 use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Offer, Request};
 use serde_json::Value;
 
-use crate::computers::{CODE, Computer, Homes, Plan, address, check_ends};
+use crate::computers::{CODE, Computer, Homes, Plan, check_ends};
 use crate::proxy::{Fault, Proxy};
 
 const HOST_NAME: &str = "Annabelle";
@@ -58,14 +58,12 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 fn nothing_of_a_game_can_be_read_in_the_network() {
     let plan = Plan::random("uglyduck-xl:4x4", 3, 8);
     let (name, homes) = (plan.game_name(), Homes::new());
-    let arguments = ["host", &name, "--listen=127.0.0.1:0", "--code", CODE, "--side=first", "--format=json"];
     let say = |player| format!(":say {CHAT}\n{}", plan.lines(player, 0));
-    let arguments = [&arguments[..], &["--name", HOST_NAME]].concat();
-    let host = Computer::start(&homes.path("host"), &arguments, &say(Player::One));
-    let proxy = Proxy::start(address(&host), Fault::None);
-    let address = proxy.address.to_string();
-    let arguments = ["join", &address, CODE, "--format=json", "--name", GUEST_NAME];
-    let guest = Computer::start(&homes.path("guest"), &arguments, &say(Player::Two));
+    let options = ["--side=first", "--format=json", "--name", HOST_NAME];
+    let (host, address) = Computer::host(&homes.path("host"), &name, &options, &say(Player::One));
+    let proxy = Proxy::start(address, Fault::None);
+    let options = ["--format=json", "--name", GUEST_NAME];
+    let guest = Computer::join(&homes.path("guest"), proxy.address, &options, &say(Player::Two));
     let (guest, host) = (guest.end(), host.end());
     check_ends(&plan, &host, &guest);
     assert!(guest.stderr.contains(&format!("{HOST_NAME}: {CHAT}")), "{}", guest.stderr);

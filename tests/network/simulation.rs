@@ -23,6 +23,8 @@ use crate::common::{samples, seed};
 const STEPS: usize = 300;
 /// The number of steps after which a game must be over.
 const MAX_STEPS: usize = 20_000;
+/// The number of games that are played twice: their seeds must give the same games again.
+const REPLAYS: u64 = 3;
 
 /// A side with its referee, and what it kept on disk.
 struct Computer {
@@ -317,12 +319,8 @@ fn both_sides_keep_the_same_games_whatever_the_network_does() {
         let (log, faults, result) = play(seed);
         (kills, messages) = (kills + faults, messages + log.matches(" gets ").count());
         failed.extend(result.is_err().then_some(seed));
+        assert!(seed >= REPLAYS || play(seed).0 == log, "seed {seed} does not replay its game");
     }
     println!("{games} games, {messages} messages, {kills} kills, failed: {failed:?}");
     assert_eq!(failed, [0; 0], "replay one with CYGNET_SEED");
-}
-
-#[test]
-fn a_seed_replays_the_same_game() {
-    assert!((0..3).all(|seed| play(seed).0 == play(seed).0));
 }

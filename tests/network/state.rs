@@ -5,20 +5,13 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use crate::common::terminal::Terminal;
-use crate::computers::{CODE, Computer, End, Homes, address, invitation, kept_path};
+use crate::computers::{CODE, Computer, End, Homes, address, everything_in, invitation, kept_path};
+use crate::terminal;
 
 /// Returns the paths of all files and sockets below a directory, except locks.
-fn files_in(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        match path.symlink_metadata().unwrap().is_dir() {
-            true => found.extend(files_in(&path)),
-            false => found.push(path.to_str().unwrap().to_owned()),
-        }
-    }
-    found.retain(|path| !path.ends_with(".lock"));
-    found
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let is_lock = |path: &Path| path.to_string_lossy().ends_with(".lock");
+    everything_in(folder).into_iter().filter(|path| !path.is_dir() && !is_lock(path)).collect()
 }
 
 /// Joins an address where nobody listens.
@@ -51,7 +44,7 @@ fn watching_keeps_nothing_and_needs_no_directory() {
     host.wait_for("One person is watching");
     drop(host);
     drop(watching);
-    assert_eq!(files_in(&home), [home.join("file").to_str().unwrap()]);
+    assert_eq!(files_in(&home), [home.join("file")]);
 }
 
 #[test]
@@ -80,6 +73,12 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         assert!(!shown.contains("error") && !shown.contains("port"), "{shown}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
     }
+    // A path can be too long for a socket.
+    let home = homes.path(&"long/".repeat(30));
+    let host = Computer::start(&home, &words, "");
+    host.wait_for("(On this computer too, the address is needed: ");
+    host.wait_for("the path is too long for a socket.)");
+    host.wait_for("cygnet join ");
     // Of two hosts at one port, the second names the port in its error.
     let first = Computer::start(&homes.path("4"), &words, "");
     let listen = format!("--listen={}", address(&first));
@@ -125,13 +124,14 @@ fn the_next_start_removes_what_killed_programs_left() {
     guest.wait_for("Player 1");
     running.kill();
     drop(guest);
+    // The code of a host that was killed before it kept anything can be used again.
+    host(&home, CODE).kill();
 }
 
 /// Plays four turns with clocks, and kills both sides. Returns what each keeps: its home, its file, and the text.
 fn killed_game(homes: &Homes) -> [(PathBuf, PathBuf, String); 2] {
-    let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--side=first", "--clock=10+5", "--code", CODE];
-    let mut host = Terminal::start(&words, 100, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let options = "uglyduck --side=first --clock=10+5";
+    let (mut host, address) = terminal::host((100, 50), options, &homes.path("host"));
     let mut guest = Terminal::start(&["join", &address.to_string(), CODE], 100, &homes.path("guest"));
     host.wait_for("has joined.)");
     let (mut mover, mut other) = (&mut host, &mut guest);

@@ -29,6 +29,13 @@ pub fn start(window: (u16, u16), arguments: &str, home: &Path) -> Terminal {
     Terminal::start_in(window, &arguments.split(' ').collect::<Vec<_>>(), home)
 }
 
+/// Hosts a game under [`CODE`] with more options, and returns its address.
+pub fn host(window: (u16, u16), options: &str, home: &Path) -> (Terminal, SocketAddr) {
+    let mut host = start(window, &format!("host {options} --listen 127.0.0.1:0 --code {CODE}"), home);
+    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    (host, address)
+}
+
 impl People {
     /// Starts a game of Ugly Duck in windows of this size (columns, rows). The host moves first.
     pub fn meet(window: (u16, u16)) -> People {
@@ -63,9 +70,7 @@ impl People {
         self.guest.type_in("e");
         self.guest.wait_for("e");
         self.host.wait_for("Press any key");
-        self.host.type_in(":");
-        self.host.wait_for("(waiting) ");
-        self.host.type_in("say look\r");
+        command(&mut self.host, "say look");
         self.guest.wait_for("Ana: look");
         self.guest.wait_for("Cell - e");
         self.guest.type_in("3\r");
@@ -201,6 +206,13 @@ pub fn play(terminal: &mut Terminal, from: &str, to: &str) {
     terminal.type_in(&format!("{to}\r"));
 }
 
+/// Types a line while the player waits. The key that begins it may be its colon, or one more.
+pub fn command(player: &mut Terminal, line: &str) {
+    player.type_in(":");
+    player.wait_for("(waiting) ");
+    player.type_in(&format!("{line}\r"));
+}
+
 fn play_in(window: (u16, u16)) {
     let mut people = People::meet(window);
     people.first_turns();
@@ -225,9 +237,7 @@ fn people_play_talk_take_back_and_play_again() {
 fn play_whole_game(name: &str) {
     let plan = Plan::random(name, 4, MAX_PLIES);
     let homes = Homes::new();
-    let host = format!("host {name} --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 40), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 40), &format!("{name} --side first"), &homes.path("host"));
     let mut guest = start((80, 40), &format!("join {address} {CODE}"), &homes.path("guest"));
     let turns = plan.typed_turns();
     let (mut mover, mut other) = (&mut host, &mut guest);
@@ -264,10 +274,8 @@ fn play_whole_game(name: &str) {
 #[test]
 fn the_clocks_have_names_and_warn() {
     let homes = Homes::new();
-    let options = "--side first --name Ana --clock 0.4";
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --code {CODE} {options}");
-    let mut host = start((80, 40), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let options = "uglyduck --side first --name Ana --clock 0.4";
+    let (mut host, address) = host((80, 40), options, &homes.path("host"));
     let join = format!("join {address} {CODE} --name Ben");
     let guest = start((80, 40), &join, &homes.path("guest"));
     let shown = host.wait_for(" - your time is running out");
@@ -320,9 +328,7 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
     for (number, key) in keys.into_iter().enumerate() {
         host.type_in(key);
         for word in ["one", "two", "three"] {
-            guest.type_in(":");
-            guest.wait_for("(waiting) ");
-            guest.type_in(&format!("say {word} {number}\r"));
+            command(&mut guest, &format!("say {word} {number}"));
             guest.wait_for("\r\n");
         }
         // The first key may end the sequence.
@@ -387,8 +393,8 @@ fn everybody_sees_the_board_and_who_is_back() {
     let shown = host.wait_for("(Waiting for Ben.");
     assert!(shown.contains(" 1 ") && shown.contains(" 5"), "{shown}");
     guest.wait_for("Player 1 plays a3 b3.");
-    host.type_in(":");
-    run_dialog(&mut host, &[("(waiting) ", "code watch"), ("The new code is ", "")]);
+    command(&mut host, "code watch");
+    host.wait_for("The new code is ");
     spectator.wait_for("(The host has a new code for this game: ");
     host.kill();
     guest.wait_for("(Ana is no longer connected.");
@@ -453,14 +459,4 @@ fn the_commands_that_both_sides_print_meet_again() {
     host.wait_for("(Ben is back.)");
     play(&mut host, "b3", "c3");
     guest.wait_for("Player 1 plays b3 c3.");
-    guest.wait_for("Cell - ");
-    // Both read the same about two turns.
-    guest.type_in("e2 d2\r");
-    host.wait_for("Player 2 plays e2 d2.");
-    host.wait_for("Cell - ");
-    host.type_in(":undo\r");
-    host.wait_for("(You asked to take back 2 turns, both players'.)");
-    guest.wait_for("asks to take back 2 turns, both players'.");
-    guest.type_in("yes\r");
-    host.wait_for("(2 turns taken back, both players'.)");
 }

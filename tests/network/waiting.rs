@@ -1,15 +1,14 @@
 //! What players type while they wait for each other, and what arrives meanwhile.
 
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::{CODE, Homes, invitation};
-use crate::terminal::{People, play, start};
+use crate::computers::{CODE, Homes};
+use crate::terminal::{People, command, host, play, start};
 
 #[test]
 fn what_a_waiting_player_types_hides_nothing_that_arrives() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --name Ana --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let options = "uglyduck --side first --name Ana";
+    let (mut host, address) = host((80, 24), options, &homes.path("host"));
     // The guest joins while the host types.
     host.type_in(":");
     host.wait_for("(waiting) ");
@@ -41,9 +40,7 @@ fn what_a_waiting_player_types_hides_nothing_that_arrives() {
 #[test]
 fn a_turn_typed_before_anybody_has_joined_is_the_first() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side first", &homes.path("host"));
     for (line, answer) in [
         ("a3 d5", "Nobody has joined yet."),
         (":resign", "Nobody has joined yet. (:quit leaves)"),
@@ -66,14 +63,8 @@ fn pages_and_questions_of_commands_stay_when_the_game_changes() {
     let People { mut host, mut guest, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
-    // What is typed while the host waits.
-    let waiting_with = |host: &mut Terminal, command: &str| {
-        host.wait_for("Press any key");
-        host.type_in(":");
-        host.wait_for("(waiting) ");
-        host.type_in(&format!("{command}\r"));
-    };
-    waiting_with(&mut host, "rules");
+    host.wait_for("Press any key");
+    command(&mut host, "rules");
     host.wait_for("(1 of ");
     play(&mut guest, "e3", "d3");
     run_dialog(
@@ -87,10 +78,10 @@ fn pages_and_questions_of_commands_stay_when_the_game_changes() {
         ],
     );
     for (own, is_command, answer) in [(1, true, "n"), (2, true, ":draw"), (4, false, "n")] {
+        host.wait_for("Press any key");
         if is_command {
-            waiting_with(&mut host, "resign");
+            command(&mut host, "resign");
         } else {
-            host.wait_for("Press any key");
             host.type_in("\u{3}");
         }
         host.wait_for("[y/n] ");
@@ -102,30 +93,25 @@ fn pages_and_questions_of_commands_stay_when_the_game_changes() {
         );
         play(&mut host, &format!("a{own}"), &format!("b{own}"));
     }
+    a_turn_typed_while_the_other_player_thinks_is_kept(&mut host, &mut guest);
 }
 
-#[test]
-fn a_turn_typed_while_the_other_player_thinks_is_kept() {
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
-    play(&mut host, "a3", "b3");
+/// The guest thinks, and each side has moved every piece but the fifth.
+fn a_turn_typed_while_the_other_player_thinks_is_kept(host: &mut Terminal, guest: &mut Terminal) {
     guest.wait_for("Cell - ");
     for (line, answer) in [
-        ("a1 b1", "(It is not your turn. This is kept for your turn: a1 b1.)"),
-        ("b3 c3", "(It is not your turn. This is kept for your turn: b3 c3.)"),
+        ("a5 b5", "(It is not your turn. This is kept for your turn: a5 b5.)"),
+        ("b1 c1", "(It is not your turn. This is kept for your turn: b1 c1.)"),
         (":say hurry", "You: hurry"),
         ("hello", "It is not your turn. You can type commands here:"),
     ] {
-        host.type_in(":");
-        host.wait_for("(waiting) ");
-        host.type_in(&format!("\u{8}{line}\r"));
+        command(host, &format!("\u{8}{line}"));
         host.wait_for(answer);
     }
-    play(&mut guest, "e3", "d3");
-    guest.wait_for("Player 1 plays b3 c3.");
+    play(guest, "e5", "d5");
+    guest.wait_for("Player 1 plays b1 c1.");
     for (cell, kept) in [("d3", "kept for your turn: d3.)"), ("d4", "kept for your turn: d3 d4.)")] {
-        host.type_in(":");
-        host.wait_for("(waiting) ");
-        host.type_in(&format!("\u{8}{cell}\r"));
+        command(host, &format!("\u{8}{cell}"));
         host.wait_for(kept);
     }
 }
@@ -133,9 +119,7 @@ fn a_turn_typed_while_the_other_player_thinks_is_kept() {
 #[test]
 fn news_leaves_a_prompt_of_two_rows_whole() {
     let homes = Homes::new();
-    let host = format!("host qawale --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((40, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((40, 24), "qawale --side first", &homes.path("host"));
     let mut guest = start((80, 24), &format!("join {address} {CODE} --name Ben"), &homes.path("guest"));
     host.wait_for("a1): ");
     guest.wait_for("(Waiting for");
@@ -153,9 +137,7 @@ fn news_leaves_a_prompt_of_two_rows_whole() {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_can_begin_the_game_while_the_host_is_away() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side second --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side second", &homes.path("host"));
     let join = format!("join {address} {CODE} --name Ben");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     guest.wait_for("Cell - ");
@@ -249,13 +231,9 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     play(&mut guest, "e3", "d3");
     run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", ""), ("(waiting) b3 c", "")]);
     guest.wait_for("Press any key");
-    guest.type_in(":");
-    guest.wait_for("(waiting) ");
-    guest.type_in("say still there?\r");
+    command(&mut guest, "say still there?");
     host.wait_for("Ben: still there?");
-    guest.type_in(":");
-    guest.wait_for("(waiting) ");
-    guest.type_in("undo\r");
+    command(&mut guest, "undo");
     host.wait_for("(Ben asks to take back a turn.");
     host.type_in("\u{15}:yes\r");
     // Both see the new board at once.
@@ -263,9 +241,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     host.wait_for("(Waiting for Ben.");
     // The same question again takes the line that is being typed.
     guest.type_in("e3");
-    host.type_in(":");
-    host.wait_for("(waiting) ");
-    host.type_in("undo\r");
+    command(&mut host, "undo");
     guest.wait_for("(Ana asks to take back a turn.");
     guest.wait_for("Cell - e3");
     guest.type_in("\u{15}:yes\r");
@@ -286,9 +262,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
 #[test]
 fn somebody_who_listens_hears_only_the_turn_of_the_other_player() {
     let homes = Homes::new();
-    let host = format!("host uglyduck --listen 127.0.0.1:0 --side first --code {CODE}");
-    let mut host = start((80, 24), &host, &homes.path("host"));
-    let (address, _) = invitation(&host.wait_for("(Waiting for"), "cygnet join ");
+    let (mut host, address) = host((80, 24), "uglyduck --side first", &homes.path("host"));
     let join = format!("join {address} {CODE} --screen-reader");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     guest.wait_for("You are Player 2.");

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Game as _, Player, Record, Seating};
+use cygnet::model::{Game as _, Record, Seating};
 use cygnet::network::message::{DeclaredEnd, GameUpdate, Message, Received, Request};
 use cygnet::network::side::{Role, Side, Violation};
+
+use super::server;
 
 /// A guest, who plays second.
 struct Guest {
@@ -15,19 +17,7 @@ struct Guest {
 }
 
 fn update(step: u64, moves: &[&str]) -> GameUpdate {
-    GameUpdate {
-        step,
-        round: 1,
-        host: 1,
-        record: None,
-        keep: 0,
-        moves: moves.iter().map(|text| (*text).to_owned()).collect(),
-        end: None,
-        clocks: None,
-        increment: 0,
-        paused: false,
-        casual: false,
-    }
+    server::update(step, 0, moves)
 }
 
 fn resigned(update: GameUpdate) -> GameUpdate {
@@ -139,17 +129,4 @@ fn the_largest_numbers_are_only_numbers() {
     let wrong = GameUpdate { host: 3, record: Some(head.to_string()), ..update(0, &[]) };
     let wrong = Received::new(Message::Game(wrong));
     assert_eq!(Side::join(Role::Guest, &wrong, false, Duration::ZERO).err(), Some(Violation::Unexpected));
-}
-
-#[test]
-fn nobody_resigns_a_finished_game() {
-    let game = games::open("uglyduck").unwrap();
-    let head = Record::new(game.name());
-    let mut side = Side::host(head, Player::One, None, false);
-    let mut referee = Referee::new(&game);
-    side.receive(&mut referee, Received::new(Message::Resign { round: 1 }), Duration::ZERO).unwrap();
-    let ending = referee.ending();
-    assert!(ending.is_some());
-    side.resign(&mut referee);
-    assert_eq!(referee.ending(), ending);
 }

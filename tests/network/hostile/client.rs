@@ -2,6 +2,7 @@
 
 use cygnet::network::channel::Part;
 use cygnet::network::message::{GameUpdate, MAX_TEXT_BYTES, Message, Offer, Request};
+use rustix::process::Signal;
 
 use super::program::Host;
 use super::raw::{RawClient, join_soon};
@@ -130,17 +131,13 @@ fn a_guest_gets_what_changes_while_someone_begins_to_watch() {
     let (mut client, _) = join(&host, "Ben");
     let watch = || join_soon(&host.address, Part::Spectator, &host.watch_code);
     let mut spectators: Vec<RawClient> = (0..8).map(|_| watch()).collect();
-    let signal = |signal| {
-        let pid = rustix::process::Pid::from_raw(host.program.pid() as i32).unwrap();
-        rustix::process::kill_process(pid, signal).unwrap();
-    };
     // Everything arrives at once.
-    signal(rustix::process::Signal::STOP);
+    host.program.signal(Signal::STOP);
     client.send(&move_at(0, "a1b2"));
     for spectator in &mut spectators {
         spectator.send(&Message::Hello { name: None, casual: false });
     }
-    signal(rustix::process::Signal::CONT);
+    host.program.signal(Signal::CONT);
     let has_move = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
     client.receive_until(has_move);
     for spectator in &mut spectators {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cygnet::model::{Stopwatch, SystemClock};
 use cygnet::network::channel::Part;
 use cygnet::network::message::{GameUpdate, Message};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 use super::CODE;
 use super::client::{ask_for_game, join, move_at, say};
@@ -15,6 +15,7 @@ use super::program::Host;
 use super::raw::{RawClient, join_soon};
 use crate::common::terminal::Terminal;
 use crate::computers::invitation;
+use crate::terminal::command;
 
 /// Waits until the game has ended, and returns the winner and the reason.
 fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
@@ -23,11 +24,6 @@ fn end_of_game(client: &mut RawClient) -> (Option<u8>, String) {
         unreachable!();
     };
     (end.winner, end.reason)
-}
-
-fn signal(host: &Host, signal: Signal) {
-    let pid = Pid::from_raw(host.program.pid().cast_signed()).unwrap();
-    kill_process(pid, signal).unwrap();
 }
 
 #[test]
@@ -71,9 +67,7 @@ fn a_host_answers_while_a_person_there_waits_for_advice() {
     let mut client = join_soon(&address.to_string(), Part::Player, CODE);
     let update = ask_for_game(&mut client, "Ben");
     host.wait_for("Press any key");
-    host.type_in(":");
-    host.wait_for("(waiting) ");
-    host.type_in("hint\r");
+    command(&mut host, "hint");
     host.wait_for("It is not your turn.");
     client.send(&move_at(update.step, "a1b1c1d1"));
     host.wait_for("(e.g. a1): ");
@@ -120,10 +114,10 @@ fn nobody_gets_back_the_time_of_a_silent_connection() {
 fn a_stopped_host_uses_its_own_time_only() {
     let hosts = ["first", "second"].map(|side| Host::start(&["--side", side, "--clock", "0.02+0"]));
     let [mut waiting, mut playing] = hosts.each_ref().map(|host| join(host, "Ben"));
-    hosts.iter().for_each(|host| signal(host, Signal::STOP));
+    hosts.iter().for_each(|host| host.program.signal(Signal::STOP));
     playing.0.send(&move_at(playing.1.step, "a1b2"));
     thread::sleep(Duration::from_millis(3_500));
-    hosts.iter().for_each(|host| signal(host, Signal::CONT));
+    hosts.iter().for_each(|host| host.program.signal(Signal::CONT));
     assert_eq!(end_of_game(&mut waiting.0), (Some(2), "time".to_owned()));
     let is_played = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
     let Message::Game(update) = playing.0.receive_until(is_played) else { unreachable!() };

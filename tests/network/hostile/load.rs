@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use cygnet::engine::referee::Referee;
-use cygnet::games;
-use cygnet::model::{GameRng, Position as _, Stopwatch, SystemClock};
+use cygnet::model::{GameRng, Stopwatch, SystemClock};
 use cygnet::network::channel::Part;
 use cygnet::network::code::Code;
 use cygnet::network::message::{Message, Offer, Request};
@@ -19,6 +17,7 @@ use super::program::{Host, Program, Usage};
 use super::raw::{self, Answer, CODE_CLOSED, RawClient, Step, connect};
 use super::retry;
 use crate::common::samples;
+use crate::computers::Plan;
 
 /// The number of handshakes at once that the host allows from one address.
 const ATTACKERS: u64 = 4;
@@ -33,17 +32,9 @@ struct Match {
 
 /// Returns a random game that ends by the rules after a few turns.
 fn random_game() -> Vec<String> {
-    let game = games::open("uglyduck").unwrap();
-    let play = |seed| {
-        let (mut rng, mut referee, mut texts) = (GameRng::from_seed(seed), Referee::new(&game), Vec::new());
-        while referee.ending().is_none() {
-            let mv = referee.position().random_move(&mut rng).unwrap();
-            texts.push(mv.to_string());
-            referee.play(mv).unwrap();
-        }
-        texts
-    };
-    (0..).map(play).find(|texts| (16..=24).contains(&texts.len())).unwrap()
+    let mut games = (0..).map(|seed| Plan::random("uglyduck", seed, 25).referee);
+    let game = games.find(|game| (16..=24).contains(&game.history().plies())).unwrap();
+    game.history().moves().iter().map(ToString::to_string).collect()
 }
 
 impl Match {
@@ -304,18 +295,4 @@ fn a_game_goes_on_while_its_host_is_attacked() {
     assert!(after.max_memory <= before.max_memory + (32 << 10), "{before:?} {after:?}");
     assert!(after.memory <= before.memory + (16 << 10), "{before:?} {after:?}");
     game.finish();
-}
-
-#[test]
-fn three_wrong_codes_close_the_place_of_the_player() {
-    let mut host = Host::start(&["--side", "first"]);
-    for _ in 0..3 {
-        let answer = raw::join(&host.address, Part::Player, "8-amber-otter", |_, _| {});
-        assert_eq!(answer.err(), Some(Answer::Wrong));
-    }
-    for code in ["8-amber-otter", super::CODE] {
-        let answer = raw::join(&host.address, Part::Player, code, |_, _| {});
-        assert_eq!(answer.err(), Some(Answer::Refused(CODE_CLOSED)));
-    }
-    host.program.wait_for("Three wrong codes were tried");
 }

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 
 use cygnet::model::{Ending, Record};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::PATIENCE;
 use crate::computers::kept_path;
@@ -94,6 +95,10 @@ impl Program {
 
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     /// Returns the text of the game that it keeps.
