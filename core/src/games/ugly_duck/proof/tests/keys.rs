@@ -25,22 +25,15 @@ fn check<G: Geometry, K: ExactKeys<G>>(
 }
 
 #[test]
-fn a_number_belongs_only_to_a_position_and_its_reflections() {
-    let check = |geometry: Small, positions| {
+fn a_key_belongs_only_to_a_position_and_its_reflections() {
+    let sizes =
+        [(3, 3, 20_000), (4, 4, 20_000), (5, 5, 20_000), (3, 14, 2_000), (6, 6, 2_000), (8, 3, 2_000)];
+    for (width, height, positions) in sizes {
+        let geometry = small(width, height);
         let keys = Keys::new(geometry.size()).unwrap();
         let bits = ExactKeys::<Small>::bits(&keys);
         check(&keys, geometry, positions, |number| number < 1 << bits);
-    };
-    check(small(3, 3), 20_000);
-    check(small(4, 4), 20_000);
-    check(small(5, 5), 20_000);
-    check(small(3, 14), 2_000);
-    check(small(6, 6), 2_000);
-    check(small(8, 3), 2_000);
-}
-
-#[test]
-fn sets_belong_only_to_a_position_and_its_reflections() {
+    }
     check(&SetKeys, small(3, 3), 10_000, |_| true);
     check(&SetKeys, FiveByFive, 2_000, |_| true);
     check(&SetKeys, small(9, 3), 2_000, |_| true);

@@ -164,17 +164,14 @@ fn small_boards_are_solved_like_negamax() {
 }
 
 #[test]
-fn larger_boards_with_few_pieces_are_solved_like_negamax() {
+fn few_pieces_or_little_memory_are_solved_like_negamax() {
     agrees_everywhere(small(4, 4), 3, 300, 1 << 20);
     agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
     agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
     agrees_everywhere(small(3, 6), 2, 150, 1 << 20);
     agrees_everywhere(small(9, 3), 2, 100, 1 << 20);
     agrees_everywhere(small(4, 12), 1, 40, 1 << 20);
-}
-
-#[test]
-fn a_table_far_too_small_costs_time_but_proves_the_same() {
+    // A table far too small costs time, but proves the same.
     agrees_everywhere(small(3, 4), 3, 500, 0x100);
     agrees_everywhere(small(4, 4), 2, 200, 0x100);
 }
@@ -228,18 +225,6 @@ fn a_position_and_its_reflections_are_searched_alike() {
 }
 
 #[test]
-fn threads_agree() {
-    let geometry = small(4, 4);
-    let stop = StopSignal::new();
-    for threads in [1, 2, 4] {
-        let mut prover = prover(geometry, 1 << 22).unwrap();
-        let limits = ProofLimits::new(u64::MAX, &stop).with_threads(threads);
-        let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
-    }
-}
-
-#[test]
 fn an_interrupted_proof_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
@@ -249,6 +234,9 @@ fn an_interrupted_proof_is_unknown() {
     let solution = solve_by(prover.as_mut(), &position, false, few, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
+    let general = solve(&position, 1 << 16, few, &mut |_| {});
+    assert_eq!((general.outcome, general.plies, general.line.len()), (None, None, 0));
+    assert!(general.positions >= 5_000);
     stop.raise();
     let stopped = ProofLimits::new(u64::MAX, &stop).with_threads(2);
     assert_eq!(solve_by(prover.as_mut(), &position, true, stopped, &mut |_| {}, None).outcome, None);
@@ -317,15 +305,15 @@ fn a_prepared_proof_agrees_with_negamax() {
 }
 
 #[test]
-fn another_order_seed_gives_the_same_result() {
-    let stop = StopSignal::new();
-    let geometry = small(4, 4);
-    let counts = [0, 1, 2, u64::MAX].map(|order| {
-        let limits = ProofLimits { order, ..ProofLimits::new(u64::MAX, &stop) };
+fn threads_and_orders_give_the_same_result() {
+    let (stop, geometry) = (StopSignal::new(), small(4, 4));
+    let cases = [(1, 0), (2, 0), (4, 0), (1, 1), (1, 2), (1, u64::MAX)];
+    let counts = cases.map(|(threads, order)| {
+        let limits = ProofLimits { order, ..ProofLimits::new(u64::MAX, &stop).with_threads(threads) };
         let mut prover = prover(geometry, 1 << 22).unwrap();
         let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner(), Some(Player::Two), "{order}");
+        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads, order {order}");
         proof.positions
     });
-    assert!(counts[1..].iter().all(|positions| *positions != counts[0]), "{counts:?}");
+    assert!(counts[3..].iter().all(|positions| *positions != counts[0]), "{counts:?}");
 }

@@ -70,19 +70,6 @@ fn the_plies_to_the_end_agree_with_negamax_on_larger_boards() {
     plies_agree_with_negamax(4, 4, 5);
 }
 
-/// Returns whether the side to move wins, by plain negamax with a memory.
-fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
-    if let Some(outcome) = position.terminal_outcome() {
-        return outcome == Outcome::Win(position.to_move());
-    }
-    if let Some(wins) = known.get(position) {
-        return *wins;
-    }
-    let wins = position.moves().into_iter().any(|mv| !self::wins(&position.after(mv), known));
-    known.insert(position.clone(), wins);
-    wins
-}
-
 /// Lists every arrangement of `pieces` on the cells from number `from` on.
 fn arrangements<G: Geometry>(
     position: UglyDuckPosition<G>,
@@ -130,25 +117,16 @@ fn agrees_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let table = plan(columns, rows, pieces).make().unwrap();
     let mut known = HashMap::new();
     for position in all_positions(geometry, pieces) {
-        let winner =
-            if wins(&position, &mut known) { position.to_move() } else { position.to_move().opponent() };
+        let wins = plies(&position, &mut known).0;
+        let winner = if wins { position.to_move() } else { position.to_move().opponent() };
         assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
     }
 }
 
 #[test]
-fn every_position_of_small_boards_agrees_with_negamax() {
+fn positions_of_small_boards_agree_with_negamax() {
     agrees_with_negamax(3, 3, usize::MAX);
-}
-
-#[test]
-fn positions_of_few_pieces_on_wide_boards_agree_with_negamax() {
     agrees_with_negamax(6, 3, 3);
-    let plan = plan(6, 3, 7);
-    let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
-    let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
-    assert!(winner("DD4/3D2/3ddd 1").is_some());
-    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six pieces of one side");
 }
 
 #[test]
@@ -185,6 +163,11 @@ fn positions_outside_the_table_have_no_result() {
     assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
     assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
     assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "already won");
+    let plan = plan(6, 3, 7);
+    let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
+    let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
+    assert!(winner("DD4/3D2/3ddd 1").is_some());
+    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six pieces of one side");
     assert!(TablePlan::fits(Size::FIVE_BY_FIVE) && !TablePlan::fits(Size::new(6, 5).unwrap()));
     assert!(Small::new(Size::new(6, 5).unwrap()).is_some());
 }
@@ -320,41 +303,4 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
     }
     println!("{unknown} not proven, {visited} positions visited");
     assert!(unknown < 1000);
-}
-
-/// Run with `TABLE=DIRECTORY cargo test --release --lib how_long -- --ignored --nocapture`.
-#[test]
-#[ignore = "needs a table"]
-#[expect(clippy::print_stdout, reason = "prints the measurements")]
-fn how_long_a_lookup_takes() {
-    use crate::model::{Clock, SystemClock};
-    let clock = SystemClock::new();
-    let mut times = Vec::new();
-    let mut timed = |what: &str, work: &mut dyn FnMut()| {
-        let start = clock.now();
-        work();
-        times.push((what.to_owned(), clock.now() - start));
-    };
-    let mut table = None;
-    timed("opening", &mut || table = Some(external_table()));
-    let table = table.unwrap();
-    let mut rng = GameRng::from_seed(1);
-    let half = table.pieces() / 2;
-    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut rng)).collect();
-    let mut each: Vec<std::time::Duration> = Vec::new();
-    for position in &positions {
-        let start = clock.now();
-        table.winner(position).unwrap();
-        each.push(clock.now() - start);
-    }
-    each.sort();
-    println!("cold: median {:?}, 99 % {:?}, maximum {:?}", each[500], each[990], each[999]);
-    timed("the first hundred again, a hundred times", &mut || {
-        positions[..100].iter().for_each(|position| drop(table.winner(position)));
-        for _ in 0..100 {
-            positions[..100].iter().for_each(|position| drop(table.winner(position)));
-        }
-    });
-    timed("making the plies of few pieces", &mut || drop(plan(5, 5, 5).make_plies()));
-    times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
 }
