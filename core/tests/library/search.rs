@@ -10,9 +10,6 @@ use cygnet_core::engine::search::{
     Limits, REPORT_INTERVAL, ResultPolicy, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits, Solver};
-use cygnet_core::games::qawale::Qawale;
-use cygnet_core::games::replica::{LargeSet, Replica, Rules};
-use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::{CLASSIC, FiveByFive, UglyDuckPosition};
 use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
 use cygnet_core::model::{
@@ -51,8 +48,8 @@ fn search<P: Evaluate>(
 }
 
 /// Compares the search with negamax on `count` random positions, with evaluations of several ranges.
-fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, deepest: u32) {
-    let start = game.into().start();
+fn agrees_with_negamax(game: &AnyGame, count: usize, plies: usize, deepest: u32) {
+    let start = game.start();
     let stop = StopSignal::new();
     for number in 0..count {
         let mut rng = GameRng::from_seed(number as u64);
@@ -115,30 +112,19 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
 }
 
 #[test]
-fn ugly_duck_agrees_with_negamax() {
-    agrees_with_negamax(CLASSIC, samples(10), 40, 5);
-}
-
-#[test]
-fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(Qawale::Eight, samples(1), 12, 2);
-    // There are few moves near the start and near the end of the game.
-    agrees_with_negamax(Qawale::Eight, samples(1).min(2), 2, 3);
-}
-
-#[test]
-fn replica_agrees_with_negamax() {
-    let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
-    let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
-    let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(official, samples(1), 30, 3);
-    agrees_with_negamax(house, samples(1), 30, 3);
-    agrees_with_negamax(large, samples(1), 20, 2);
-}
-
-#[test]
-fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(ThreeDragons::default(), samples(1), 30, 3);
+fn searches_agree_with_negamax() {
+    for (name, count, plies, deepest) in [
+        ("uglyduck", samples(10), 40, 5),
+        ("replica", samples(1), 30, 3),
+        ("replica:8,house", samples(1), 30, 3),
+        ("replica:12", samples(1), 20, 2),
+        ("three-dragons", samples(1), 30, 3),
+        ("qawale", samples(1), 12, 2),
+        // There are few moves near the start and near the end of the game.
+        ("qawale", samples(1).min(2), 2, 3),
+    ] {
+        agrees_with_negamax(&open(name).unwrap(), count, plies, deepest);
+    }
 }
 
 #[test]
