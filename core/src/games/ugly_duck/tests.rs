@@ -2,6 +2,7 @@
 
 mod numbers;
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::*;
@@ -178,6 +179,29 @@ fn shortcuts_agree<B: Geometry>(position: &UglyDuckPosition<B>, moves: &[Move], 
     assert_eq!(position.random_move(&mut rng.clone()), rng.pick(moves).copied());
 }
 
+/// The results of positions by plain negamax: the winner, and the number of plies to the end.
+pub(super) type PlainResults<G> = HashMap<UglyDuckPosition<G>, (Player, u32)>;
+
+/// Returns the result of a position by plain negamax. The winner hurries and the loser delays.
+pub(super) fn plain_result<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    known: &mut PlainResults<G>,
+) -> (Player, u32) {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return (winner, 0);
+    }
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let mover = position.to_move();
+    let next: Vec<_> = position.moves().iter().map(|mv| plain_result(&position.after(*mv), known)).collect();
+    let wins = next.iter().filter(|(winner, _)| *winner == mover).map(|(_, plies)| plies + 1).min();
+    let losses = next.iter().map(|(_, plies)| plies + 1).max().unwrap();
+    let result = wins.map_or((mover.opponent(), losses), |plies| (mover, plies));
+    known.insert(*position, result);
+    result
+}
+
 /// Plays one random game, checking invariants on each turn. Returns the number of turns.
 fn random_game<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>, rng: &mut GameRng) -> usize {
     let mut position = game.start();
@@ -247,12 +271,16 @@ fn every_size_can_be_played_to_the_end() {
     assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
 }
 
-/// Puts pieces on random cells, for each player at most as many as there are columns.
-fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPosition<B> {
+/// Puts pieces on random cells. Each player has a number of them in `pieces`, or fewer if cells coincide.
+pub(super) fn random_arrangement<G: Geometry>(
+    geometry: G,
+    pieces: RangeInclusive<usize>,
+    rng: &mut GameRng,
+) -> UglyDuckPosition<G> {
     let mut position = UglyDuckPosition::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
     for owner in Player::BOTH {
-        for _ in 0..rng.below(geometry.size().width() + 1) {
+        for _ in 0..pieces.start() + rng.below(pieces.end() - pieces.start() + 1) {
             let cell = *rng.pick(&cells).unwrap();
             let kind = *rng.pick(&[Kind::Duck, Kind::Swan]).unwrap();
             if position.piece(cell).is_none() {
@@ -265,8 +293,9 @@ fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPo
 
 fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>) {
     let mut rng = GameRng::from_seed(3);
+    let geometry = game.start().geometry();
     for _ in 0..80 {
-        let position = random_arrangement(game.start().geometry(), &mut rng);
+        let position = random_arrangement(geometry, 0..=geometry.size().width(), &mut rng);
         assert_eq!(game.read_position(&position.to_string()), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();

@@ -13,7 +13,7 @@ fn check<G: Geometry, K: ExactKeys<G>>(
     let mut rng = GameRng::from_seed(1);
     let mut owners: HashMap<String, UglyDuckPosition<G>> = HashMap::new();
     for _ in 0..positions {
-        let position = random_position(geometry, geometry.size().width(), &mut rng);
+        let position = random_arrangement(geometry, 1..=geometry.size().width(), &mut rng);
         let key = keys.key(&position);
         assert!(is_valid(key), "{position:?}");
         let family = [(false, false), (true, false), (false, true), (true, true)]

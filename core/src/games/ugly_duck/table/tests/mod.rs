@@ -2,11 +2,9 @@
 
 mod stored;
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use super::verify::put;
 use super::*;
+use crate::games::ugly_duck::tests::{PlainResults, plain_result};
 use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
 use crate::model::{Game, GameRng, Player};
 
@@ -15,41 +13,18 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
-/// Returns whether the side to move wins and after how many plies, by plain negamax. The winner hurries and
-/// the loser delays.
-fn plies<P: crate::model::Position + Hash + Eq>(
-    position: &P,
-    known: &mut HashMap<P, (bool, u32)>,
-) -> (bool, u32) {
-    if let Some(outcome) = position.terminal_outcome() {
-        return (outcome == Outcome::Win(position.to_move()), 0);
-    }
-    if let Some(result) = known.get(position) {
-        return *result;
-    }
-    let successors: Vec<_> =
-        position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
-    let wins = successors.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
-    let result = match wins {
-        Some(plies) => (true, plies),
-        None => (false, successors.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
-    };
-    known.insert(position.clone(), result);
-    result
-}
-
 /// Checks every position of a board with at most `pieces` pieces.
 fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
     let table = plan(columns, rows, pieces).make_plies().unwrap();
-    let mut known = HashMap::new();
+    let mut known = PlainResults::new();
     let mut max_plies = 0;
     for position in all_positions(geometry, usize::MAX) {
         if position.terminal_outcome().is_some() {
             continue;
         }
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
-        let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
+        let wanted = (all as usize <= pieces).then(|| plain_result(&position, &mut known).1);
         assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
         max_plies = max_plies.max(wanted.unwrap_or(0));
     }
@@ -115,10 +90,9 @@ fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<UglyDuckPositio
 fn agrees_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
     let table = plan(columns, rows, pieces).make().unwrap();
-    let mut known = HashMap::new();
+    let mut known = PlainResults::new();
     for position in all_positions(geometry, pieces) {
-        let wins = plies(&position, &mut known).0;
-        let winner = if wins { position.to_move() } else { position.to_move().opponent() };
+        let winner = plain_result(&position, &mut known).0;
         assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
     }
 }
