@@ -130,20 +130,6 @@ fn a_refusal_says_why() {
     assert_eq!(outside, Err(Refusal::OutsideBoard));
 }
 
-#[test]
-fn captures_and_promotions_are_reported() {
-    let position = CLASSIC.read_position("5/5/5/1D3/d3d 1").unwrap();
-    let ask = |text: &str| {
-        let mv = CLASSIC.read_legal_move(&position, text).unwrap();
-        (position.is_capture(mv), position.is_promotion(mv))
-    };
-    assert_eq!(ask("d2e1"), (true, true));
-    assert_eq!(ask("d2e2"), (false, true));
-    let position = CLASSIC.start();
-    let mv = CLASSIC.read_legal_move(&position, "a1b1").unwrap();
-    assert_eq!((position.is_capture(mv), position.is_promotion(mv)), (false, false));
-}
-
 /// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5
 /// rows and columns apart, including the nearest cells outside the board.
 fn accepted_moves<B: Geometry>(position: &UglyDuckPosition<B>) -> Vec<Move> {
