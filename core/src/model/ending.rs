@@ -245,12 +245,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Reason>().unwrap().to_string(), text);
         }
-        for adjudication in Adjudication::ALL {
-            let reason = Reason::Adjudicated(adjudication);
-            assert_eq!(reason.to_string().parse(), Ok(reason));
-        }
         assert_eq!("forfeited:a: b".parse(), Ok(Reason::Forfeited("a: b".to_owned())));
-        assert_eq!("agreed".parse(), Ok(Reason::Agreed));
         for text in
             ["", "bored", "forfeit", "forfeitedly", "unfinished", "adjudicated", "adjudicated (bored)"]
         {

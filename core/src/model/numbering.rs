@@ -85,28 +85,3 @@ impl Numbering {
         pieces.filter_map(|(index, piece)| piece.map(|cell| (index + 1, cell)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_follow_their_pieces() {
-        let mut numbering = Numbering::default();
-        for (player, cell) in [(Player::One, [0, 0]), (Player::One, [0, 1]), (Player::Two, [2, 1])] {
-            numbering.add(player, cell);
-        }
-        numbering.follow(Player::One, [0, 1], [1, 1]);
-        assert_eq!((numbering.on([1, 1]), numbering.on([0, 1]), numbering.captured()), (Some(2), None, None));
-        assert_eq!(numbering.on([0, 0]), Some(1));
-        assert_eq!(numbering.max_number(), 2);
-        numbering.follow(Player::Two, [2, 1], [1, 1]);
-        assert_eq!((numbering.on([1, 1]), numbering.captured()), (Some(1), Some(2)));
-        assert_eq!(numbering.find(Player::One, 2), Err(MissingPiece::Captured));
-        let missing = [0, 3].map(|number| numbering.find(Player::One, number));
-        assert_eq!(missing, [Err(MissingPiece::NoSuchPiece); 2]);
-        assert_eq!(numbering.find(Player::Two, 1), Ok([1, 1]));
-        assert_eq!(numbering.remaining(Player::One).collect::<Vec<_>>(), [(1, [0, 0])]);
-        assert_eq!((numbering.initial_count(Player::One), numbering.initial_count(Player::Two)), (2, 1));
-    }
-}

@@ -1,6 +1,6 @@
 //! The names of the bots, in every game.
 
-use cygnet_core::engine::bots::{self, Bot, BotCatalog, MoveContext};
+use cygnet_core::engine::bots::{self, Bot, BotCatalog, BotProblem, MoveContext};
 use cygnet_core::games::{self, AnyGame, AnyPosition, FAMILIES};
 use cygnet_core::model::{Game, GameRng, History, Position, StopSignal, SystemClock};
 
@@ -68,6 +68,11 @@ fn wrong_names_stay_wrong() {
         {
             let minimax_of_replica = name == "minimax" && game.name().starts_with("replica");
             assert_eq!(bots::make(&game, name).is_ok(), minimax_of_replica, "{} {name}", game.name());
+        }
+        let problem = |name: &str| bots::make(&game, name).err().map(|error| error.problem);
+        assert_eq!(problem("level"), Some(BotProblem::MissingLevel), "{}", game.name());
+        for name in ["level:0", "level:11", "level:x"] {
+            assert_eq!(problem(name), Some(BotProblem::BadLevel), "{} {name}", game.name());
         }
     }
 }

@@ -89,42 +89,25 @@ fn searches(name: &str) -> bool {
 }
 
 #[test]
-fn every_bot_keeps_to_its_positions() {
-    every_bot(|game, name, history| {
-        for nodes in [1, 100, 1_000] {
-            let answer = ask(game, name, history, SearchBudget::default().with_nodes(nodes), false);
-            assert!(answer.nodes.is_some() || !searches(name), "{} {name} does not count", game.name());
-            let used = answer.nodes.unwrap_or(0);
-            assert!(used <= nodes + OVERRUN, "{} {name}: {used} positions of {nodes}", game.name());
-        }
-    });
-}
-
-#[test]
-fn every_bot_keeps_to_its_time() {
+fn every_bot_keeps_to_every_limit() {
     const TIME: u64 = 5;
     every_bot(|game, name, history| {
-        let budget = SearchBudget::default().with_time(Duration::from_millis(TIME));
-        let answer = ask(game, name, history, budget, false);
-        let used = answer.nodes.unwrap_or(0);
-        assert!(used <= TIME * POSITIONS_PER_TICK, "{} {name}: {answer:?}", game.name());
-        assert!(answer.time <= Duration::from_millis(4 * TIME), "{} {name}: {answer:?}", game.name());
-    });
-}
-
-#[test]
-fn every_bot_answers_at_once_after_a_stop() {
-    every_bot(|game, name, history| {
-        let answer = ask(game, name, history, SearchBudget::default(), true);
-        assert!(answer.nodes.unwrap_or(0) <= NOTICED, "{} {name}: {answer:?}", game.name());
-    });
-}
-
-#[test]
-fn every_bot_keeps_to_its_depth() {
-    every_bot(|game, name, history| {
-        let budget = SearchBudget::default().with_depth(1).with_nodes(20_000);
-        let answer = ask(game, name, history, budget, false);
-        assert!(answer.eval.is_none_or(|eval| eval.depth <= 1), "{} {name}: {answer:?}", game.name());
+        let budget = SearchBudget::default();
+        let visited = |budget, stopped| {
+            let answer = ask(game, name, history, budget, stopped);
+            (answer.nodes.unwrap_or(0), answer)
+        };
+        for nodes in [1, 100, 1_000] {
+            let (used, answer) = visited(budget.with_nodes(nodes), false);
+            assert!(answer.nodes.is_some() || !searches(name), "{} {name} does not count", game.name());
+            assert!(used <= nodes + OVERRUN, "{} {name}: {used} positions of {nodes}", game.name());
+        }
+        let (used, answer) = visited(budget.with_time(Duration::from_millis(TIME)), false);
+        assert!(used <= TIME * POSITIONS_PER_TICK, "{} {name}, time: {answer:?}", game.name());
+        assert!(answer.time <= Duration::from_millis(4 * TIME), "{} {name}, time: {answer:?}", game.name());
+        let (used, answer) = visited(budget, true);
+        assert!(used <= NOTICED, "{} {name}, stopped: {answer:?}", game.name());
+        let (_, answer) = visited(budget.with_depth(1).with_nodes(20_000), false);
+        assert!(answer.eval.is_none_or(|eval| eval.depth <= 1), "{} {name}, depth: {answer:?}", game.name());
     });
 }

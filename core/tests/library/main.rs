@@ -5,7 +5,6 @@ mod budgets;
 #[path = "../common/mod.rs"]
 mod common;
 mod history;
-mod judged;
 mod laws;
 mod levels;
 mod minimax;

@@ -33,6 +33,7 @@ fn a_game_of_every_kind_is_replayed_to_its_end() {
         let mut record = Record::new(game.name()).with_moves(moves.clone());
         let played = record.play_in(&game).unwrap();
         record.result = played.ending();
+        assert_eq!(record.to_string().parse().as_ref(), Ok(&record));
         let replayed = record.replay().unwrap();
         assert_eq!(replayed.game(), &game);
         assert_eq!(replayed.position(), played.position());

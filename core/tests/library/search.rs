@@ -4,29 +4,50 @@ use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
 use cygnet_core::engine::bots::EngineGame;
-use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
+use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::search::{
     Limits, REPORT_INTERVAL, ResultPolicy, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits, Solver};
-use cygnet_core::games::qawale::Qawale;
-use cygnet_core::games::replica::{LargeSet, Replica, Rules};
-use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::{CLASSIC, FiveByFive, UglyDuckPosition};
-use cygnet_core::games::{AnyGame, AnyMove, FAMILIES, Family, open};
+use cygnet_core::games::{AnyGame, AnyMove, AnyPosition, FAMILIES, Family, open};
 use cygnet_core::model::{
     ConcreteTask, Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix,
 };
 
 use crate::common::{every_kind, is_sampled, samples};
-use crate::judged::WithEval;
 
-/// Gives `position` a random evaluation between `-range` and `range`. A small range leads to many equal
-/// values. The same position always has the same value.
-fn with_random_eval<P: Evaluate>(position: P, seed: u64, range: u64) -> WithEval<P> {
-    let eval_fn = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
-    WithEval { position, eval_fn: Box::leak(Box::new(eval_fn)) }
+/// Evaluates a position for the player to move.
+type EvalFn<'a> = &'a (dyn Fn(&AnyPosition) -> i32 + Sync);
+
+/// Returns a random evaluation between `-range` and `range`. A small range leads to many equal values. The same
+/// position always has the same value.
+fn random_eval(seed: u64, range: u64) -> impl Fn(&AnyPosition) -> i32 + Sync {
+    move |position| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32
+}
+
+/// Returns the value of plain negamax at `depth` plies.
+fn negamax(position: &AnyPosition, depth: u32, eval: EvalFn<'_>) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Draw) => 0,
+        Some(Outcome::Win(winner)) => {
+            if winner == position.to_move() {
+                MATE
+            } else {
+                -MATE
+            }
+        }
+        None if depth == 0 => eval(position),
+        None => position.moves().into_iter().map(|mv| after_move(position, mv, depth, eval)).max().unwrap(),
+    }
+}
+
+/// Returns the negamax value of `mv` at `depth` plies.
+fn after_move(position: &AnyPosition, mv: AnyMove, depth: u32, eval: EvalFn<'_>) -> i32 {
+    let value = -negamax(&position.after(mv), depth - 1, eval);
+    // A win or loss is one ply further away.
+    if mate_distance(value).is_some() { value - value.signum() } else { value }
 }
 
 /// Plays up to `plies` random moves from `start`, stopping before the game is over.
@@ -42,42 +63,36 @@ fn random_position<P: Position>(start: &P, plies: usize, rng: &mut GameRng) -> P
     position
 }
 
-fn search<P: Evaluate>(
-    searcher: &mut Searcher,
-    position: &P,
-    request: &SearchRequest<'_>,
-) -> SearchReport<P::Move> {
-    searcher.search(position, request, &mut |_| {})
-}
-
 /// Compares the search with negamax on `count` random positions, with evaluations of several ranges.
-fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, deepest: u32) {
-    let start = game.into().start();
+fn agrees_with_negamax(game: &AnyGame, count: usize, plies: usize, deepest: u32) {
+    let start = game.start();
     let stop = StopSignal::new();
     for number in 0..count {
         let mut rng = GameRng::from_seed(number as u64);
         let plies = rng.below(plies + 1);
         let position = random_position(&start, plies, &mut rng);
         let range = [3, 300, SCORE_LIMIT as u64][rng.below(3)];
-        let position = with_random_eval(position, rng.next_u64(), range);
+        let eval = random_eval(rng.next_u64(), range);
         // A small table has many positions per slot, and a reused searcher has entries of other depths.
         let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][rng.below(3)]);
+        let mut search =
+            |request: SearchRequest<'_>| searcher.search_with_eval(&eval, &position, &request, &mut |_| {});
         for depth in [deepest, 1 + rng.below(deepest as usize) as u32] {
             let limits = Limits::depth(depth, &stop);
-            let report = search(&mut searcher, &position, &SearchRequest::new(limits));
+            let report = search(SearchRequest::new(limits));
             let best = report.best().unwrap();
-            assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
-            follow(&position, &best.moves, best.value, depth);
+            assert_eq!(best.value, negamax(&position, depth, &eval), "depth {depth}, {position:?}");
+            follow(&position, &best.moves, best.value, depth, &eval);
 
-            let all = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(usize::MAX));
+            let all = search(SearchRequest::new(limits).with_lines(usize::MAX));
             assert_eq!(all.lines[0].value, best.value);
             assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
             for line in &all.lines {
-                let value = after_move(&position, line.moves[0], depth);
+                let value = after_move(&position, line.moves[0], depth, &eval);
                 assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
-                follow(&position, &line.moves, line.value, depth);
+                follow(&position, &line.moves, line.value, depth, &eval);
             }
-            let some = search(&mut searcher, &position, &SearchRequest::new(limits).with_lines(3));
+            let some = search(SearchRequest::new(limits).with_lines(3));
             let values =
                 |report: &SearchReport<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
             let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
@@ -86,15 +101,8 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
     }
 }
 
-/// Returns the negamax value of `mv` at `depth` plies.
-fn after_move<P: Evaluate>(position: &P, mv: P::Move, depth: u32) -> i32 {
-    let value = -negamax(&position.after(mv), depth - 1);
-    // Negamax counts plies from the position after the move.
-    if mate_distance(value).is_some() { value - value.signum() } else { value }
-}
-
 /// Checks that a line is legal and ends where its value comes from.
-fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) {
+fn follow(position: &AnyPosition, moves: &[AnyMove], value: i32, depth: u32, eval: EvalFn<'_>) {
     let mut end = position.clone();
     for mv in moves {
         assert!(end.moves().iter().any(|legal| end.after(*legal) == end.after(*mv)));
@@ -108,37 +116,26 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
         None => {
             let sign = if moves.len() % 2 == 0 { 1 } else { -1 };
             assert!(moves.len() as u32 == depth || end.outcome() == Some(Outcome::Draw));
-            let at_end = if end.outcome().is_some() { 0 } else { end.evaluate() };
+            let at_end = if end.outcome().is_some() { 0 } else { eval(&end) };
             assert_eq!(sign * at_end, value);
         }
     }
 }
 
 #[test]
-fn ugly_duck_agrees_with_negamax() {
-    agrees_with_negamax(CLASSIC, samples(10), 40, 5);
-}
-
-#[test]
-fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(Qawale::Eight, samples(1), 12, 2);
-    // There are few moves near the start and near the end of the game.
-    agrees_with_negamax(Qawale::Eight, samples(1).min(2), 2, 3);
-}
-
-#[test]
-fn replica_agrees_with_negamax() {
-    let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
-    let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
-    let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(official, samples(1), 30, 3);
-    agrees_with_negamax(house, samples(1), 30, 3);
-    agrees_with_negamax(large, samples(1), 20, 2);
-}
-
-#[test]
-fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(ThreeDragons::default(), samples(1), 30, 3);
+fn searches_agree_with_negamax() {
+    for (name, count, plies, deepest) in [
+        ("uglyduck", samples(10), 40, 5),
+        ("replica", samples(1), 30, 3),
+        ("replica:8,house", samples(1), 30, 3),
+        ("replica:12", samples(1), 20, 2),
+        ("three-dragons", samples(1), 30, 3),
+        ("qawale", samples(1), 12, 2),
+        // There are few moves near the start and near the end of the game.
+        ("qawale", samples(1).min(2), 2, 3),
+    ] {
+        agrees_with_negamax(&open(name).unwrap(), count, plies, deepest);
+    }
 }
 
 #[test]
@@ -183,10 +180,11 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
         let mut rng = GameRng::from_seed(number);
         let position = random_position(&start, rng.below(plies + 1), &mut rng);
         let range = [300, 3_000][rng.below(2)];
-        let misled = with_random_eval(position.clone(), rng.next_u64(), range);
+        let misleading = random_eval(rng.next_u64(), range);
         let limits = Limits::none(&stop).with_nodes(nodes);
         let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(3);
-        for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
+        let mut searcher = Searcher::new(1 << 18);
+        for line in searcher.search_with_eval(&misleading, &position, &request, &mut |_| {}).lines {
             if !line.proven || line.value == 0 {
                 continue;
             }

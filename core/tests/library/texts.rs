@@ -13,11 +13,11 @@ use cygnet_core::games::ugly_duck::{
 };
 use cygnet_core::games::{self, AnyGame, AnyMove, AnyPosition, WrongGame};
 use cygnet_core::model::{
-    Adjudication, Ending, Eval, Game, GameRng, Mark, Outcome, Player, Position, Reason, Record,
+    Adjudication, Ending, Eval, Game, GameRng, Mark, Outcome, Player, Position, Reason,
 };
 use cygnet_core::with_game;
 
-use crate::common::{every_kind, random_game, random_moves};
+use crate::common::{every_kind, random_moves};
 
 /// Checks that the text of a value is read back as the same value, and can be aligned.
 fn law<T: Display + Debug + FromStr<Err: Debug> + PartialEq>(value: &T) {
@@ -182,7 +182,7 @@ fn games_and_results_are_keys() {
 }
 
 #[test]
-fn values_of_another_game_are_typed_errors() {
+fn values_are_converted_to_their_own_game_and_to_no_other() {
     let qawale = games::open("qawale").unwrap().start();
     let error = ReplicaPosition::<u64>::try_from(qawale.clone()).unwrap_err();
     assert_eq!(
@@ -193,29 +193,6 @@ fn values_of_another_game_are_typed_errors() {
     let other: Result<ugly_duck::Move, WrongGame> = mv.try_into();
     let wanted = format!("\"{mv}\" is a move of qawale, not of type ugly_duck::Move");
     assert_eq!(other.unwrap_err().to_string(), wanted);
-}
-
-/// A mistake of the caller, which is documented at `AnyGame`.
-#[test]
-#[should_panic = "\"tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16\" is a position of qawale, not of type ReplicaPosition<u64>"]
-fn a_position_of_another_game_is_named_in_the_panic() {
-    let qawale = games::open("qawale").unwrap().start();
-    games::open("replica").unwrap().known_plies(&qawale);
-}
-
-#[test]
-fn a_record_is_text_and_back() {
-    let mut rng = GameRng::from_seed(5);
-    for game in every_kind() {
-        let moves = random_game(&game, &mut rng, 9, |_, _| {});
-        let record = Record::new(game.name()).with_seats(["human", "random"]).with_moves(moves);
-        let read: Record = record.to_string().parse().unwrap();
-        assert_eq!((read.to_string(), read.move_texts()), (record.to_string(), record.move_texts()));
-    }
-}
-
-#[test]
-fn a_game_is_converted_to_its_own_type_and_to_no_other() {
     for any in every_kind() {
         with_game!(&any, game: G => assert_eq!(&G::try_from(any.clone()).unwrap(), game));
     }
@@ -224,6 +201,14 @@ fn a_game_is_converted_to_its_own_type_and_to_no_other() {
         refused.starts_with("this is the game qawale, not of type cygnet_core::games::replica::Replica<u64>"),
         "{refused}"
     );
+}
+
+/// A mistake of the caller, which is documented at `AnyGame`.
+#[test]
+#[should_panic = "\"tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16\" is a position of qawale, not of type ReplicaPosition<u64>"]
+fn a_position_of_another_game_is_named_in_the_panic() {
+    let qawale = games::open("qawale").unwrap().start();
+    games::open("replica").unwrap().known_plies(&qawale);
 }
 
 #[test]

@@ -69,13 +69,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_takes_as_few_bits_as_its_count_needs_but_at_least_one() {
+    fn numbers_are_read_as_they_were_written_in_as_few_bits_as_their_count_needs() {
         let widths = [0, 1, 2, 3, 4, 5, 8, 9, 16, 17].map(width);
         assert_eq!(widths, [1, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
-    }
-
-    #[test]
-    fn numbers_are_read_as_they_were_written() {
         let numbers = [(0, 1), (4, 5), (1, 2), (1_000, 1_001), (0, 9), (8, 9)];
         let mut writer = BitWriter::default();
         for (number, count) in numbers {

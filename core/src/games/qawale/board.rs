@@ -143,11 +143,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_have_capital_letters_for_players() {
-        assert_eq!(Cell::all().map(Cell::name).next(), Some("A1".to_owned()));
-    }
-
-    #[test]
     fn neighbours_are_mutual_and_there_are_48() {
         let mut count = 0;
         for cell in Cell::all() {

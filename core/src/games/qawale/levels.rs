@@ -156,40 +156,20 @@ mod tests {
     }
 
     #[test]
-    fn both_levels_play_legal_turns_to_the_end() {
-        let mut rng = GameRng::from_seed(8);
-        for round in 0..200 {
-            let mut position = QawalePosition::start(Qawale::ALL[round % 2]);
-            while position.outcome().is_none() {
-                let one = random_turn(&position, &mut rng).unwrap();
-                let two = counted_turn(&position).unwrap();
-                assert_eq!((check_move(&position, one), check_move(&position, two)), (Ok(()), Ok(())));
-                position = position.after(if rng.below(2) == 0 { one } else { two });
-            }
+    fn level_two_counts_pieces_visible_or_not() {
+        for (text, begin) in [
+            // It places where it has most pieces. Ties go to the first in reading order.
+            ("l,d,-,-/-,-,-,-/-,-,-,ddl/-,-,-,dl d 4", "d3"),
+            ("-,t,-,t/-,-,-,-/-,-,-,-/-,-,-,- d 4", "b1"),
+            ("-,-,l,ddd/-,d,-,-/-,-,-,-/t,t,t,t d 4", "d1"),
+            // Its own pieces go towards its own: from D1 to the left.
+            ("dd,-,-,dddl/-,-,-,-/-,-,-,-/-,-,-,- d 4", "d1c1"),
+            // Others go away from its own: from D1 down to the second row.
+            ("dd,-,-,ldddl/-,-,-,-/-,-,-,-/-,-,-,- d 4", "d1d2"),
+        ] {
+            assert!(level_two(text).starts_with(begin), "{text}: {}", level_two(text));
         }
-    }
-
-    #[test]
-    fn level_two_places_where_it_has_most_pieces_visible_or_not() {
-        assert!(level_two("l,d,-,-/-,-,-,-/-,-,-,ddl/-,-,-,dl d 4").starts_with("d3"));
-        // Ties go to the first in reading order.
-        assert!(level_two("-,t,-,t/-,-,-,-/-,-,-,-/-,-,-,- d 4").starts_with("b1"));
-    }
-
-    #[test]
-    fn level_two_steps_its_own_pieces_towards_its_own_and_others_away() {
-        // From b2 the hand drops d, then d. Up to b1: column b has 0, row 1 has 3. Down to b3: 0 and 0.
-        let own = "-,-,l,ddd/-,d,-,-/-,-,-,-/t,t,t,t d 4";
-        assert!(level_two(own).starts_with("d1"), "{}", level_two(own));
-        // Placed on d1: l goes down to the second row, away from the dark pieces in the first.
-        let others = "dd,-,-,ldddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
-        assert!(level_two(others).starts_with("d1d2"), "{}", level_two(others));
-        let own = "dd,-,-,dddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
-        assert!(level_two(own).starts_with("d1c1"), "{}", level_two(own));
-    }
-
-    #[test]
-    fn pieces_on_the_cell_itself_count_twice() {
+        // Pieces on the cell itself count twice.
         let board = Qawale::Eight.read_position("-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
         assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
     }
@@ -216,25 +196,28 @@ mod tests {
     }
 
     #[test]
-    fn hard_only_counts_and_alert_never_misses_a_win_in_one_turn() {
+    fn levels_play_legal_turns_hard_only_counts_and_alert_never_misses_a_win() {
         let mut rng = GameRng::from_seed(9);
         let mut wins = 0;
-        for _ in 0..200 {
-            let mut history = History::new(Qawale::Eight.start());
+        for round in 0..200 {
+            let game = Qawale::ALL[round % 2];
+            let mut history = History::new(game.start());
             while history.current().terminal_outcome().is_none() {
                 let position = *history.current();
                 let counted = counted_turn(&position).unwrap();
                 let win = Some(Outcome::Win(position.to_move()));
                 let can_win =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
-                let [hard, alert] = ["hard", "alert"].map(|name| chosen(Qawale::Eight, name, &history));
-                assert_eq!(hard, counted);
+                let [hard, alert] = ["hard", "alert"].map(|name| chosen(game, name, &history));
+                assert_eq!((hard, check_move(&position, hard)), (counted, Ok(())));
+                let easy = random_turn(&position, &mut rng).unwrap();
+                assert_eq!(check_move(&position, easy), Ok(()));
                 match can_win {
                     true => assert_eq!(position.after(alert).terminal_outcome(), win),
                     false => assert_eq!(alert, counted),
                 }
                 wins += usize::from(can_win);
-                history.play(position.random_move(&mut rng).unwrap());
+                history.play(if rng.below(2) == 0 { easy } else { hard });
             }
         }
         assert!(wins > 50, "{wins}");

@@ -3,7 +3,6 @@
 use super::moves::{check_move, check_valid_piece, check_valid_position};
 use super::walk::Walk;
 use super::*;
-use crate::engine::perft::perft;
 use crate::model::{Game, GameRng, MoveError, Outcome, Player, Position as _};
 use crate::samples::samples;
 
@@ -33,44 +32,33 @@ fn cell(text: &str) -> Cell {
 
 #[test]
 fn a_turn_lifts_the_stack_with_the_new_piece_and_drops_from_the_bottom() {
-    let text = "dl,-,t,-/-,-,-,-/-,-,-,-/-,-,-,- d 12";
-    let after = play(text, "a1b1c1d1");
+    let after = play("dl,-,t,-/-,-,-,-/-,-,-,-/-,-,-,- d 12", "a1b1c1d1");
     assert_eq!(after.to_string(), "-,d,tl,d/-,-,-,-/-,-,-,-/-,-,-,- l 11");
-}
-
-#[test]
-fn a_walk_may_cross_the_cell_it_was_lifted_from() {
-    let text = "dltt,-,-,-/-,-,-,-/-,-,-,-/-,-,-,t d 12";
-    let after = play(text, "a1b1b2a2a1b1");
+    // The walk crosses the cell from which it was lifted.
+    let after = play("dltt,-,-,-/-,-,-,-/-,-,-,-/-,-,-,t d 12", "a1b1b2a2a1b1");
     assert_eq!(after.to_string(), "t,dd,-,-/t,l,-,-/-,-,-,-/-,-,-,t l 11");
 }
 
 #[test]
-fn a_step_goes_to_an_orthogonal_neighbour_and_never_straight_back() {
-    let start = Qawale::Eight.start().to_string();
-    assert_eq!(refusal(&start, "a1b1a1b1"), Refusal::StraightBack(cell("a1")));
+fn a_refusal_says_why() {
+    let start = Qawale::Eight.start();
+    let text = start.to_string();
     let (a1, b1, b2) = (cell("a1"), cell("b1"), cell("b2"));
+    for (mv, reason) in [
+        ("a1b1a1b1", Refusal::StraightBack(a1)),
+        ("b1c1", Refusal::EmptyCell(b1)),
+        ("a1", Refusal::PiecesLeft(3)),
+        ("a1a2a3", Refusal::PiecesLeft(1)),
+        ("a1a2a3a4b4", Refusal::HandEmpty),
+    ] {
+        assert_eq!(refusal(&text, mv), reason, "{mv}");
+    }
+    assert_eq!(check_valid_piece(&start, b1), Err(Refusal::EmptyCell(b1)));
+    assert_eq!(check_valid_piece(&start, cell("d4")), Ok(()));
     assert_eq!(check_valid_position(a1, None, b2), Err(Refusal::NotAdjacent { from: a1, to: b2 }));
     assert_eq!(check_valid_position(a1, None, a1), Err(Refusal::NotAdjacent { from: a1, to: a1 }));
     assert_eq!(check_valid_position(a1, Some(b1), b1), Err(Refusal::StraightBack(b1)));
     assert_eq!(check_valid_position(b1, Some(a1), b2), Ok(()));
-}
-
-#[test]
-fn a_piece_is_placed_on_a_stack_only() {
-    let start = Qawale::Eight.start();
-    assert_eq!(check_valid_piece(&start, cell("b1")), Err(Refusal::EmptyCell(cell("b1"))));
-    assert_eq!(check_valid_piece(&start, cell("d4")), Ok(()));
-    let text = start.to_string();
-    assert_eq!(refusal(&text, "b1c1"), Refusal::EmptyCell(cell("b1")));
-}
-
-#[test]
-fn a_walk_is_as_long_as_the_stack_is_high() {
-    let start = Qawale::Eight.start().to_string();
-    assert_eq!(refusal(&start, "a1"), Refusal::PiecesLeft(3));
-    assert_eq!(refusal(&start, "a1a2a3"), Refusal::PiecesLeft(1));
-    assert_eq!(refusal(&start, "a1a2a3a4b4"), Refusal::HandEmpty);
     let still = |left| Refusal::PiecesLeft(left).to_string();
     assert_eq!(still(1), "The walk is too short: 1 piece is still in your hand.");
     assert_eq!(still(2), "The walk is too short: 2 pieces are still in your hand.");
@@ -135,45 +123,30 @@ fn a_stack_of_four_and_three_in_line_win_nothing() {
 }
 
 #[test]
-fn the_mover_wins_by_completing_a_line() {
-    assert_eq!(play("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1").outcome(), DARK);
-    assert_eq!(play("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3").outcome(), None);
-    assert_eq!(play("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4").outcome(), LIGHT);
-    assert_eq!(play("d,-,-,-/-,d,-,-/-,-,d,-/-,t,-,- d 4", "b4c4d4").outcome(), DARK);
-}
-
-#[test]
-fn completing_only_the_opponents_line_loses() {
-    assert_eq!(play("-,-,l,-/l,l,-,l/-,-,-,-/-,-,-,- d 4", "c1c2c3").outcome(), LIGHT);
-    assert_eq!(play("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 4", "c1c2c3").outcome(), DARK);
-}
-
-#[test]
-fn the_mover_wins_if_both_have_a_line() {
-    assert_eq!(play("-,-,l,-/l,l,-,l/d,d,-,d/-,-,-,- d 4", "c1c2c3").outcome(), DARK);
-    assert_eq!(play("-,-,d,-/d,d,-,d/l,l,-,l/-,-,-,- l 4", "c1c2c3").outcome(), LIGHT);
-}
-
-#[test]
-fn a_line_in_the_middle_of_a_walk_does_not_win() {
-    let text = "d,d,d,-/-,-,-,dt/-,-,-,-/-,-,-,- d 4";
-    let mut walk = Walk::begin(&read(text), cell("d2")).unwrap();
-    walk.step(cell("d1")).unwrap();
-    assert!(board::has_line(walk.board().tops(Player::One)));
-    assert_eq!(play(text, "d2d1c1c2").outcome(), None);
-}
-
-#[test]
-fn a_line_that_the_placed_piece_makes_before_the_walk_does_not_win() {
-    assert_eq!(play("d,d,d,l/-,-,-,-/-,-,-,-/-,-,-,- d 4", "d1d2d3").outcome(), None);
-}
-
-#[test]
-fn the_sixteenth_turn_wins_or_the_game_is_a_draw() {
-    let text = "-,-,-,-/l,l,-,l/-,-,-,t/-,-,-,- l 1";
-    assert_eq!(play(text, "d3c3c2").outcome(), LIGHT);
-    assert_eq!(play(text, "d3d4c4").outcome(), Some(Outcome::Draw));
-    assert_eq!(play("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 1", "c1c2c3").outcome(), DARK);
+fn lines_after_a_turn_and_the_last_turn_end_the_game() {
+    const DRAW: Option<Outcome> = Some(Outcome::Draw);
+    for (text, mv, outcome) in [
+        // The mover wins by completing a line of their own colour,
+        ("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1", DARK),
+        ("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3", None),
+        ("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4", LIGHT),
+        ("d,-,-,-/-,d,-,-/-,-,d,-/-,t,-,- d 4", "b4c4d4", DARK),
+        // loses by completing only one of the opponent's,
+        ("-,-,l,-/l,l,-,l/-,-,-,-/-,-,-,- d 4", "c1c2c3", LIGHT),
+        ("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 4", "c1c2c3", DARK),
+        // and wins by completing both.
+        ("-,-,l,-/l,l,-,l/d,d,-,d/-,-,-,- d 4", "c1c2c3", DARK),
+        ("-,-,d,-/d,d,-,d/l,l,-,l/-,-,-,- l 4", "c1c2c3", LIGHT),
+        // A line in the middle of the walk does not count, nor one that the placed piece makes before it.
+        ("d,d,d,-/-,-,-,dt/-,-,-,-/-,-,-,- d 4", "d2d1c1c2", None),
+        ("d,d,d,l/-,-,-,-/-,-,-,-/-,-,-,- d 4", "d1d2d3", None),
+        // The sixteenth turn wins, or the game is a draw.
+        ("-,-,-,-/l,l,-,l/-,-,-,t/-,-,-,- l 1", "d3c3c2", LIGHT),
+        ("-,-,-,-/l,l,-,l/-,-,-,t/-,-,-,- l 1", "d3d4c4", DRAW),
+        ("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 1", "c1c2c3", DARK),
+    ] {
+        assert_eq!(play(text, mv).outcome(), outcome, "{text} {mv}");
+    }
 }
 
 #[test]
@@ -184,21 +157,6 @@ fn the_twentieth_turn_of_the_longer_game_wins_or_the_game_is_a_draw() {
     let ends =
         ["d3c3c2", "d3d4c4"].map(|mv| position.after(game.read_legal_move(&position, mv).unwrap()).outcome());
     assert_eq!(ends, [LIGHT, Some(Outcome::Draw)]);
-}
-
-#[test]
-fn options_are_read_and_others_are_refused() {
-    let open = |name: &str| crate::games::open(name).map(|game| game.name());
-    for (name, canonical) in
-        [("qawale", "qawale"), ("qawale:8", "qawale"), ("qawale:10", "qawale:10"), ("QAWALE:10", "qawale:10")]
-    {
-        assert_eq!(open(name), Ok(canonical.to_owned()));
-    }
-    for name in ["qawale:9", "qawale:010", "qawale:8,10", "qawale:\u{1b}[2J"] {
-        let error = open(name).unwrap_err();
-        assert!(!error.to_string().contains(char::is_control), "{error}");
-        assert!(error.hint().contains("qawale:10"), "{}", error.hint());
-    }
 }
 
 #[test]
@@ -238,14 +196,6 @@ fn no_move_makes_any_position_panic() {
             let _ = (check_move(&position, mv), position.outcome(), mv.to_string(), position.count_moves());
             position = position.after_unchecked(mv);
         }
-    }
-}
-
-#[test]
-fn perft_of_the_rulebook() {
-    for game in Qawale::ALL {
-        let start = game.start();
-        assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [40, 2_176, 143_712]);
     }
 }
 

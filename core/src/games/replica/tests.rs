@@ -106,15 +106,6 @@ fn moves_go_forward_only() {
 }
 
 #[test]
-fn a_king_that_captures_in_the_corner_wins() {
-    let position = official("7W/8/8/8/8/8/1W6/b6B w");
-    let after = play(&position, "b2a1");
-    assert_eq!(after.to_string(), "7W/8/8/8/8/8/8/W6B b");
-    assert_eq!(after.terminal_outcome(), WHITE_WINS);
-    assert!(!after.king_taken());
-}
-
-#[test]
 fn the_key_of_a_position_includes_the_side_to_move_and_the_end() {
     let keys = ["w", "b", "w!", "b!"].map(|side| official(&format!("6wW/8/8/8/8/8/8/Bb6 {side}")).hash_key());
     let different: std::collections::BTreeSet<u64> = keys.into_iter().collect();
@@ -122,43 +113,43 @@ fn the_key_of_a_position_includes_the_side_to_move_and_the_end() {
 }
 
 #[test]
-fn a_king_that_captures_the_king_in_the_corner_wins_both_ways() {
-    let after = play(&official("7W/8/8/8/8/8/1W6/B7 w"), "b2a1");
-    assert_eq!(after.to_string(), "7W/8/8/8/8/8/8/W7 w!");
-    assert_eq!(after.terminal_outcome(), WHITE_WINS);
-}
-
-#[test]
-fn taking_one_of_two_kings_wins() {
-    let after = play(&official("7W/8/8/2W5/2b5/8/8/B7 b"), "c4c5");
-    assert_eq!(after.to_string(), "7W/8/8/2b5/8/8/8/B7 b!");
-    assert_eq!(after.terminal_outcome(), BLACK_WINS);
-    assert_eq!(verdict(&after, "h8g8"), Err(Refusal::GameOver));
-    assert_eq!(after.moves(), []);
-}
-
-#[test]
-fn a_checker_in_the_corner_wins_only_when_it_becomes_a_king() {
-    let arrived = play(&official("7W/8/8/8/8/8/1w6/8 w"), "b2a1");
-    assert_eq!(arrived.terminal_outcome(), None);
-    let crowned = play(&official("7W/8/8/8/8/8/8/w7 w"), "a1=K");
-    assert_eq!(crowned.terminal_outcome(), WHITE_WINS);
+fn taking_a_king_or_a_king_in_the_corner_wins() {
+    for (before, mv, after, outcome) in [
+        // A king reaches the corner by a capture, also of a king.
+        ("7W/8/8/8/8/8/1W6/b6B w", "b2a1", "7W/8/8/8/8/8/8/W6B b", WHITE_WINS),
+        ("7W/8/8/8/8/8/1W6/B7 w", "b2a1", "7W/8/8/8/8/8/8/W7 w!", WHITE_WINS),
+        // One of two kings is taken.
+        ("7W/8/8/2W5/2b5/8/8/B7 b", "c4c5", "7W/8/8/2b5/8/8/8/B7 b!", BLACK_WINS),
+        // A checker in the corner wins only when it becomes a king.
+        ("7W/8/8/8/8/8/1w6/8 w", "b2a1", "7W/8/8/8/8/8/8/w7 b", None),
+        ("7W/8/8/8/8/8/8/w7 w", "a1=K", "7W/8/8/8/8/8/8/W7 b", WHITE_WINS),
+    ] {
+        let after_it = play(&official(before), mv);
+        assert_eq!(
+            (after_it.to_string().as_str(), after_it.terminal_outcome()),
+            (after, outcome),
+            "{before}"
+        );
+        assert_eq!(after_it.king_taken(), after.ends_with('!'), "{before}");
+    }
+    let over = official("7W/8/8/2b5/8/8/8/B7 b!");
+    assert_eq!(verdict(&over, "h8g8"), Err(Refusal::GameOver));
+    // With kings in both corners, the last mover won.
+    for (text, outcome) in [
+        ("7B/8/8/8/8/8/8/W7 w", BLACK_WINS),
+        ("7B/8/8/8/8/8/8/W7 b", WHITE_WINS),
+        ("7B/8/8/8/8/8/8/8 b", BLACK_WINS),
+    ] {
+        assert_eq!(official(text).terminal_outcome(), outcome, "{text}");
+    }
 }
 
 #[test]
 fn a_player_without_a_move_loses() {
-    let stuck = official("8/8/8/8/8/8/8/wW6 w");
-    assert_eq!(verdict(&stuck, "a1=K"), Ok(()));
+    assert_eq!(verdict(&official("8/8/8/8/8/8/8/wW6 w"), "a1=K"), Ok(()));
     let stuck = official("7b/8/8/8/8/8/1B6/w7 w");
     assert_eq!((stuck.terminal_outcome(), stuck.outcome()), (None, BLACK_WINS));
     assert_eq!(official("8/8/8/8/8/8/8/8 b").outcome(), WHITE_WINS);
-}
-
-#[test]
-fn kings_in_both_corners_mean_that_the_last_mover_won() {
-    assert_eq!(official("7B/8/8/8/8/8/8/W7 w").terminal_outcome(), BLACK_WINS);
-    assert_eq!(official("7B/8/8/8/8/8/8/W7 b").terminal_outcome(), WHITE_WINS);
-    assert_eq!(official("7B/8/8/8/8/8/8/8 b").terminal_outcome(), BLACK_WINS);
 }
 
 #[test]
@@ -285,10 +276,6 @@ fn pieces_are_consistent<S: CellSet>(
 #[test]
 fn laws_hold_in_random_games() {
     assert_eq!(random_games::<u64>(8, false, 40, 1_000), 40);
-}
-
-#[test]
-fn laws_hold_in_random_house_games() {
     assert!(random_games::<u64>(8, true, 12, 300) > 8);
 }
 

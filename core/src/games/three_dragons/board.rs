@@ -227,9 +227,4 @@ mod tests {
             assert_eq!([adjacent_to(square.bit()), neighbours(square)], [all, all], "{square:?}");
         }
     }
-
-    #[test]
-    fn caves_have_three_and_four_neighbours() {
-        assert_eq!(CAVES.map(|cave| cave.neighbours.count_ones()), [3, 4, 3]);
-    }
 }

@@ -163,15 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn a_slide_ends_before_the_first_obstacle() {
-        let square = |row, column| Square::new(row, column).unwrap();
-        let wall = square(2, 3).bit() | square(1, 3).bit();
-        let slides = Blockers::of(wall).slides(square(4, 3));
-        let squares: Vec<_> = slides.squares(square(4, 3)).map(|s| (s.row(), s.column())).collect();
-        assert_eq!(squares, [(3, 3), (4, 1), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3)]);
-    }
-
-    #[test]
     fn lookups_agree_with_slides() {
         let mut rng = GameRng::from_seed(4);
         for _ in 0..200 {

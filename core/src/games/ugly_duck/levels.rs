@@ -202,28 +202,27 @@ mod tests {
 
     #[test]
     fn difficult_mode_applies_its_rules_in_order() {
-        // It could capture, promote or move a swan, but it wins.
-        assert_eq!(difficult("5/S1d2/1D3/2SD1/d4 1"), ["b1a1", "b1a2"]);
-        // It could promote or move a swan, but it captures, here with either of two pieces.
-        assert_eq!(difficult("5/5/S4/1d1D1/2d2 1"), ["d4e3"]);
-        assert_eq!(difficult("5/1d3/S4/3D1/2d2 1"), ["c1b2", "d4e3"]);
-        // It could move a swan, but it promotes.
-        assert_eq!(difficult("5/5/S4/3D1/d4 1"), ["d4e3", "d4e4", "d4e5"]);
-        // It could move a duck, but it moves a swan.
-        assert_eq!(difficult("D4/5/4S/5/d4 1"), ["c5b4", "c5b5"]);
-        assert_eq!(difficult("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
-    }
-
-    #[test]
-    fn a_swan_that_comes_home_is_preferred_to_a_capture_of_the_last_piece() {
-        // Player 1 wins with b1a1, b1a2 or the capture d4e5.
-        assert_eq!(difficult("5/S4/5/3D1/4d 1"), ["b1a1", "b1a2"]);
-        // So does player 2 with d1e1, d1e2 or the capture b4a5.
-        assert_eq!(difficult("4D/3d1/5/s4/5 2"), ["d1e1", "d1e2"]);
-        // A swan that captures the last piece on its first row comes home too.
-        assert_eq!(difficult("1d3/S4/5/5/5 1"), ["b1a1", "b1a2"]);
-        // Without a swan near home, a capture of the last piece wins.
-        assert_eq!(difficult("5/5/S4/3D1/4d 1"), ["d4e5"]);
+        for (text, moves) in [
+            // It could capture, promote or move a swan, but it wins.
+            ("5/S1d2/1D3/2SD1/d4 1", &["b1a1", "b1a2"][..]),
+            // It could promote or move a swan, but it captures, here with either of two pieces.
+            ("5/5/S4/1d1D1/2d2 1", &["d4e3"]),
+            ("5/1d3/S4/3D1/2d2 1", &["c1b2", "d4e3"]),
+            // It could move a swan, but it promotes.
+            ("5/5/S4/3D1/d4 1", &["d4e3", "d4e4", "d4e5"]),
+            // It could move a duck, but it moves a swan.
+            ("D4/5/4S/5/d4 1", &["c5b4", "c5b5"]),
+            ("D4/5/5/5/d4 1", &["a1b1", "a1b2"]),
+            // A swan that comes home is preferred to a capture of the last piece, here d4e5 or b4a5.
+            ("5/S4/5/3D1/4d 1", &["b1a1", "b1a2"]),
+            ("4D/3d1/5/s4/5 2", &["d1e1", "d1e2"]),
+            // A swan that captures the last piece on its first row comes home too.
+            ("1d3/S4/5/5/5 1", &["b1a1", "b1a2"]),
+            // Without a swan near home, a capture of the last piece wins.
+            ("5/5/S4/3D1/4d 1", &["d4e5"]),
+        ] {
+            assert_eq!(difficult(text), moves, "{text}");
+        }
     }
 
     #[test]
@@ -239,84 +238,73 @@ mod tests {
         History::new(CLASSIC.read_position(text).unwrap())
     }
 
-    fn hard(text: &str) -> String {
-        greedy_move(&XL.view(&history(text))).unwrap().to_string()
-    }
-
-    fn value_of(text: &str) -> i32 {
-        value(history(text).current())
-    }
-
     #[test]
     fn easy_picks_a_piece_and_then_a_move() {
-        // Piece 1 has one move, piece 2 has two, the others have none. A random move would be each of them
-        // equally often.
-        let moves = history("5/5/D2D1/d3D/3Dd 1").current().moves();
         let mut rng = GameRng::from_seed(13);
-        let mut counts: BTreeMap<String, i32> = BTreeMap::new();
-        for _ in 0..60_000 {
-            let mv = random_piece_then_move(&moves, &mut rng).unwrap();
-            *counts.entry(mv.to_string()).or_default() += 1;
+        // In the first position, piece 1 has one move, piece 2 has two, and the others have none. At the start,
+        // the corners have two moves each, and the others three. A random move would prefer pieces with many.
+        for (text, pieces) in [("5/5/D2D1/d3D/3Dd 1", 2), ("DDDDD/5/5/5/ddddd 1", 5)] {
+            let moves = history(text).current().moves();
+            let mut counts: BTreeMap<Move, i32> = BTreeMap::new();
+            for _ in 0..60_000 {
+                *counts.entry(random_piece_then_move(&moves, &mut rng).unwrap()).or_default() += 1;
+            }
+            for mv in &moves {
+                let of_piece = moves.iter().filter(|other| other.from == mv.from).count() as i32;
+                let wanted = 60_000 / pieces / of_piece;
+                assert!((counts[mv] - wanted).abs() < 600, "{mv} in {text}: {counts:?}");
+            }
         }
-        let wanted = [("c1d2", 30_000), ("c4d3", 15_000), ("c4d4", 15_000)];
-        assert_eq!(counts.len(), wanted.len(), "{counts:?}");
-        for (mv, count) in wanted {
-            assert!((counts[mv] - count).abs() < 600, "{counts:?}");
-        }
-    }
-
-    #[test]
-    fn easy_picks_every_piece_of_the_start_equally_often() {
-        let moves = CLASSIC.start().moves();
-        let mut rng = GameRng::from_seed(14);
-        let mut pieces = [0_i32; 5];
-        for _ in 0..50_000 {
-            pieces[usize::from(random_piece_then_move(&moves, &mut rng).unwrap().from.column)] += 1;
-        }
-        // The corners have 2 of the 13 moves each: random moves would pick them 7,692 times, and the others
-        // 11,538 times.
-        assert!(pieces.iter().all(|count| (count - 10_000).abs() < 500), "{pieces:?}");
     }
 
     #[test]
     fn the_four_values() {
-        // Player 1 has just moved.
-        assert_eq!(value_of("DDDDD/5/5/5/ddddd 2"), 0);
-        assert_eq!(value_of("DD3/5/5/5/4d 2"), 20);
-        assert_eq!(value_of("D4/5/5/5/2ddd 2"), -40);
-        assert_eq!(value_of("D4/5/4S/5/1d3 2"), 50);
-        assert_eq!(value_of("D4/5/1s3/5/4d 2"), -50);
-        assert_eq!(value_of("D3S/5/5/5/4d 2"), 1000 + 50);
-        assert_eq!(value_of("DD3/5/5/5/5 2"), 1000 + 40);
-        assert_eq!(value_of("d4/5/5/5/4D 2"), 1000, "the opponent cannot move");
-        // Player 2 has just moved.
-        assert_eq!(value_of("D4/5/5/5/1dd2 1"), 20);
+        for (text, value) in [
+            // Player 1 has just moved.
+            ("DDDDD/5/5/5/ddddd 2", 0),
+            ("DD3/5/5/5/4d 2", 20),
+            ("D4/5/5/5/2ddd 2", -40),
+            ("D4/5/4S/5/1d3 2", 50),
+            ("D4/5/1s3/5/4d 2", -50),
+            ("D3S/5/5/5/4d 2", 1000 + 50),
+            ("DD3/5/5/5/5 2", 1000 + 40),
+            // The opponent cannot move.
+            ("d4/5/5/5/4D 2", 1000),
+            // Player 2 has just moved.
+            ("D4/5/5/5/1dd2 1", 20),
+            // The opponent can capture an exposed piece. Two of them count once.
+            ("D4/1d3/5/5/5 2", -5),
+            ("DD3/1dd2/5/5/5 2", -5),
+            // No piece is exposed: there are no captures straight ahead, a swan moves the other way, or the
+            // game is over.
+            ("1D3/1d3/5/5/5 2", 0),
+            ("D4/1s3/5/5/5 2", 20 - 50),
+            ("S4/1d3/5/5/5 2", 1000 - 20 + 50),
+        ] {
+            assert_eq!(super::value(history(text).current()), value, "{text}");
+        }
     }
 
     #[test]
-    fn a_piece_is_exposed_only_if_the_opponent_can_really_capture_it_next() {
-        assert_eq!(value_of("D4/1d3/5/5/5 2"), -5);
-        assert_eq!(value_of("DD3/1dd2/5/5/5 2"), -5, "two exposed pieces count once");
-        assert_eq!(value_of("1D3/1d3/5/5/5 2"), 0, "no captures straight ahead");
-        assert_eq!(value_of("D4/1s3/5/5/5 2"), 20 - 50, "a swan moves the other way");
-        assert_eq!(value_of("S4/1d3/5/5/5 2"), 1000 - 20 + 50, "the game is over");
-    }
-
-    #[test]
-    fn hard_takes_the_highest_value() {
-        assert_eq!(hard("5/S1d2/1D3/2SD1/d4 1"), "b1a1", "it wins rather than captures");
-        assert_eq!(hard("5/5/1D3/s1d2/d4 1"), "c2d1", "a swan rather than a duck");
-        assert_eq!(hard("5/5/2D2/5/d4 1"), "c3d3", "not where it can be captured, although q comes first");
-        assert_eq!(hard("5/D4/5/2D2/4d 1"), "d3e2", "a swan is worth more than a duck");
-    }
-
-    #[test]
-    fn ties_go_to_a_swan_then_to_the_first_piece() {
-        assert_eq!(hard("DDDDD/5/5/5/ddddd 1"), "a1b1");
-        assert_eq!(hard("DDDDD/5/5/5/ddddd 2"), "e1d1");
-        assert_eq!(hard("D4/5/4S/5/d4 1"), "c5b4");
-        // Only if all are equal: c1d1 can be captured, so the first of the others is played.
-        assert_eq!(hard("4D/5/D4/4S/1d3 1"), "a5b4");
+    fn hard_takes_the_highest_value_then_a_swan_then_the_first_piece() {
+        for (text, mv) in [
+            // It wins rather than captures.
+            ("5/S1d2/1D3/2SD1/d4 1", "b1a1"),
+            // It captures a swan rather than a duck.
+            ("5/5/1D3/s1d2/d4 1", "c2d1"),
+            // It does not go where it can be captured, although q comes first.
+            ("5/5/2D2/5/d4 1", "c3d3"),
+            // A swan is worth more than a duck.
+            ("5/D4/5/2D2/4d 1", "d3e2"),
+            // Ties go to a swan, then to the first piece.
+            ("DDDDD/5/5/5/ddddd 1", "a1b1"),
+            ("DDDDD/5/5/5/ddddd 2", "e1d1"),
+            ("D4/5/4S/5/d4 1", "c5b4"),
+            // Only if all are equal: c1d1 can be captured, so the first of the others is played.
+            ("4D/5/D4/4S/1d3 1", "a5b4"),
+        ] {
+            assert_eq!(greedy_move(&XL.view(&history(text))).unwrap().to_string(), mv, "{text}");
+        }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 mod numbers;
 
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::*;
-use crate::games;
 use crate::games::bits::Bits;
-use crate::model::{Evaluate, Game, GameRng, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
+use crate::model::{Evaluate, Game, GameRng, Outcome, Player, Position as _, SCORE_LIMIT};
 
 /// Runs `$body` with `$game` bound to the game of this board size.
 macro_rules! with_game {
@@ -33,10 +33,6 @@ fn played(text: &str, mv: &str) -> String {
     position.after(mv).to_string()
 }
 
-fn outcome(text: &str) -> Option<Outcome> {
-    CLASSIC.read_position(text).unwrap().outcome()
-}
-
 fn refusal(text: &str, mv: &str) -> Refusal {
     let position = CLASSIC.read_position(text).unwrap();
     let mv = CLASSIC.read_move(mv).unwrap();
@@ -44,25 +40,26 @@ fn refusal(text: &str, mv: &str) -> Refusal {
 }
 
 #[test]
-fn a_duck_moves_forward_and_captures_diagonally() {
-    assert_eq!(moves_of("2D2/2d2/5/5/d4 1"), ["a3b2", "a3b4"]);
-    assert_eq!(moves_of("2D2/1d1d1/5/5/5 1"), ["a3b2", "a3b3", "a3b4"]);
-    assert_eq!(moves_of("5/5/2D2/5/2d2 2"), ["e3d2", "e3d3", "e3d4"]);
+fn pieces_move_and_capture_as_the_rules_say() {
+    for (text, moves) in [
+        // A duck moves forward and captures diagonally.
+        ("2D2/2d2/5/5/d4 1", &["a3b2", "a3b4"][..]),
+        ("2D2/1d1d1/5/5/5 1", &["a3b2", "a3b3", "a3b4"]),
+        ("5/5/2D2/5/2d2 2", &["e3d2", "e3d3", "e3d4"]),
+        // A swan moves backward and captures diagonally.
+        ("5/5/1d1d1/2S2/5 1", &["d3c2", "d3c3", "d3c4"]),
+        ("5/5/2d2/2S2/5 1", &["d3c2", "d3c4"]),
+        ("5/2s2/5/5/D4 2", &["b3c2", "b3c3", "b3c4"]),
+        // The sides of the board do not wrap.
+        ("D4/5/5/5/d4 1", &["a1b1", "a1b2"]),
+        ("4D/5/5/5/d4 1", &["a5b4", "a5b5"]),
+        ("5/5/S3S/5/d4 1", &["c1b1", "c1b2", "c5b4", "c5b5"]),
+        // A duck placed on the far row cannot move.
+        ("5/d4/5/5/2D2 1", &[]),
+    ] {
+        assert_eq!(moves_of(text), moves, "{text}");
+    }
     assert_eq!(played("2D2/1d1d1/5/5/5 1", "a3b2"), "5/1D1d1/5/5/5 2");
-}
-
-#[test]
-fn a_swan_moves_backward_and_captures_diagonally() {
-    assert_eq!(moves_of("5/5/1d1d1/2S2/5 1"), ["d3c2", "d3c3", "d3c4"]);
-    assert_eq!(moves_of("5/5/2d2/2S2/5 1"), ["d3c2", "d3c4"]);
-    assert_eq!(moves_of("5/2s2/5/5/D4 2"), ["b3c2", "b3c3", "b3c4"]);
-}
-
-#[test]
-fn the_sides_of_the_board_do_not_wrap() {
-    assert_eq!(moves_of("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
-    assert_eq!(moves_of("4D/5/5/5/d4 1"), ["a5b4", "a5b5"]);
-    assert_eq!(moves_of("5/5/S3S/5/d4 1"), ["c1b1", "c1b2", "c5b4", "c5b5"]);
 }
 
 #[test]
@@ -73,31 +70,24 @@ fn a_duck_on_the_far_row_is_a_swan_at_once() {
 }
 
 #[test]
-fn a_duck_placed_on_the_far_row_cannot_move() {
-    assert_eq!(moves_of("5/d4/5/5/2D2 1"), Vec::<String>::new());
-    assert_eq!(outcome("5/d4/5/5/2D2 1"), Some(Outcome::Win(Player::Two)));
-}
-
-#[test]
-fn a_swan_at_home_wins() {
-    assert_eq!(outcome("2S2/5/5/5/d4 2"), Some(Outcome::Win(Player::One)));
-    assert_eq!(outcome("D4/5/5/5/2s2 1"), Some(Outcome::Win(Player::Two)));
-    assert_eq!(outcome("2s2/5/5/5/D4 1"), Some(Outcome::Win(Player::Two)), "a duck on the far row is stuck");
-    assert_eq!(outcome("2s2/5/5/5/2S2 1"), None);
-}
-
-#[test]
-fn the_capture_of_every_enemy_wins() {
-    assert_eq!(outcome("5/2D2/5/5/5 2"), Some(Outcome::Win(Player::One)));
-    assert_eq!(outcome("5/2s2/5/5/5 1"), Some(Outcome::Win(Player::Two)));
-}
-
-#[test]
-fn if_both_have_won_the_last_mover_wins() {
-    for (side, winner) in [("1", Player::Two), ("2", Player::One)] {
-        for board in ["S4/5/5/5/s4", "5/5/5/5/5"] {
-            assert_eq!(outcome(&format!("{board} {side}")), Some(Outcome::Win(winner)), "{board} {side}");
-        }
+fn a_swan_at_home_or_the_capture_of_every_enemy_wins() {
+    let [one, two] = Player::BOTH.map(|player| Some(Outcome::Win(player)));
+    for (text, winner) in [
+        ("2S2/5/5/5/d4 2", one),
+        ("D4/5/5/5/2s2 1", two),
+        ("2s2/5/5/5/2S2 1", None),
+        ("5/2D2/5/5/5 2", one),
+        ("5/2s2/5/5/5 1", two),
+        // A duck on the far row is stuck.
+        ("5/d4/5/5/2D2 1", two),
+        ("2s2/5/5/5/D4 1", two),
+        // If both have won, the last mover wins.
+        ("S4/5/5/5/s4 1", two),
+        ("S4/5/5/5/s4 2", one),
+        ("5/5/5/5/5 1", two),
+        ("5/5/5/5/5 2", one),
+    ] {
+        assert_eq!(CLASSIC.read_position(text).unwrap().outcome(), winner, "{text}");
     }
 }
 
@@ -136,58 +126,8 @@ fn a_refusal_says_why() {
     assert_eq!(refusal("D4/1D3/5/5/d4 1", "a1b2"), Refusal::OwnPieceInTheWay);
     assert_eq!(refusal("D4/d4/5/5/5 1", "a1b1"), Refusal::NoStraightCapture);
     assert_eq!(refusal("D3S/5/5/5/d4 1", "a1b1"), Refusal::GameOver);
-}
-
-#[test]
-fn a_piece_is_refused_for_its_own_reasons() {
-    let position = CLASSIC.start();
-    let check = |row, column| check_valid_piece(&position, Cell { row, column });
-    assert_eq!(check(0, 0), Ok(()));
-    assert_eq!(check(5, 0), Err(Refusal::OutsideBoard));
-    assert_eq!(check(0, 5), Err(Refusal::OutsideBoard));
-    assert_eq!(check(255, 255), Err(Refusal::OutsideBoard));
-    assert_eq!(check(2, 2), Err(Refusal::EmptyCell));
-    assert_eq!(check(4, 0), Err(Refusal::EnemyPiece));
-}
-
-#[test]
-fn a_finished_game_accepts_no_move() {
-    let position = CLASSIC.read_position("S4/1D3/5/5/dd3 2").unwrap();
-    assert_eq!(position.moves(), []);
-    assert_eq!(CLASSIC.read_legal_move(&position, "e1d1"), Err(MoveError::GameOver));
-    assert_eq!(check_valid_piece(&position, Cell { row: 4, column: 0 }), Err(Refusal::GameOver));
-}
-
-#[test]
-fn captures_and_promotions_are_reported() {
-    let position = CLASSIC.read_position("5/5/5/1D3/d3d 1").unwrap();
-    let ask = |text: &str| {
-        let mv = CLASSIC.read_legal_move(&position, text).unwrap();
-        (position.is_capture(mv), position.is_promotion(mv))
-    };
-    assert_eq!(ask("d2e1"), (true, true));
-    assert_eq!(ask("d2e2"), (false, true));
-    let position = CLASSIC.start();
-    let mv = CLASSIC.read_legal_move(&position, "a1b1").unwrap();
-    assert_eq!((position.is_capture(mv), position.is_promotion(mv)), (false, false));
-}
-
-#[test]
-fn names_open_the_same_game_again() {
-    assert_eq!(CLASSIC.name(), "uglyduck");
-    for (name, full_name) in [
-        ("uglyduck-xl", "uglyduck-xl"),
-        ("uglyduck-xl:5x5", "uglyduck-xl"),
-        ("uglyduck-xl:4x6", "uglyduck-xl:4x6"),
-        ("uglyduck-xl:22x22", "uglyduck-xl:22x22"),
-    ] {
-        assert_eq!(games::open(name).unwrap().name(), full_name);
-    }
-    assert!(games::open("uglyduck-xl:2x2").is_err());
-    let game = |size: &str| game_for_size(size.parse().unwrap()).0;
-    assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
-    assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
-    assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
+    let outside = check_valid_piece(&CLASSIC.start(), Cell { row: 255, column: 255 });
+    assert_eq!(outside, Err(Refusal::OutsideBoard));
 }
 
 /// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5
@@ -223,6 +163,29 @@ fn shortcuts_agree<B: Geometry>(position: &UglyDuckPosition<B>, moves: &[Move], 
     }
     assert_eq!(position.nth_move(moves.len()), None);
     assert_eq!(position.random_move(&mut rng.clone()), rng.pick(moves).copied());
+}
+
+/// The results of positions by plain negamax: the winner, and the number of plies to the end.
+pub(super) type PlainResults<G> = HashMap<UglyDuckPosition<G>, (Player, u32)>;
+
+/// Returns the result of a position by plain negamax. The winner hurries and the loser delays.
+pub(super) fn plain_result<G: Geometry>(
+    position: &UglyDuckPosition<G>,
+    known: &mut PlainResults<G>,
+) -> (Player, u32) {
+    if let Some(Outcome::Win(winner)) = position.outcome() {
+        return (winner, 0);
+    }
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let mover = position.to_move();
+    let next: Vec<_> = position.moves().iter().map(|mv| plain_result(&position.after(*mv), known)).collect();
+    let wins = next.iter().filter(|(winner, _)| *winner == mover).map(|(_, plies)| plies + 1).min();
+    let losses = next.iter().map(|(_, plies)| plies + 1).max().unwrap();
+    let result = wins.map_or((mover.opponent(), losses), |plies| (mover, plies));
+    known.insert(*position, result);
+    result
 }
 
 /// Plays one random game, checking invariants on each turn. Returns the number of turns.
@@ -288,14 +251,22 @@ fn every_size_can_be_played_to_the_end() {
             });
         }
     }
+    let game = |size: &str| game_for_size(size.parse().unwrap()).0;
+    assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
+    assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
+    assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
 }
 
-/// Puts pieces on random cells, for each player at most as many as there are columns.
-fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPosition<B> {
+/// Puts pieces on random cells. Each player has a number of them in `pieces`, or fewer if cells coincide.
+pub(super) fn random_arrangement<G: Geometry>(
+    geometry: G,
+    pieces: RangeInclusive<usize>,
+    rng: &mut GameRng,
+) -> UglyDuckPosition<G> {
     let mut position = UglyDuckPosition::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
     for owner in Player::BOTH {
-        for _ in 0..rng.below(geometry.size().width() + 1) {
+        for _ in 0..pieces.start() + rng.below(pieces.end() - pieces.start() + 1) {
             let cell = *rng.pick(&cells).unwrap();
             let kind = *rng.pick(&[Kind::Duck, Kind::Swan]).unwrap();
             if position.piece(cell).is_none() {
@@ -308,8 +279,9 @@ fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> UglyDuckPo
 
 fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = UglyDuckPosition<B>>) {
     let mut rng = GameRng::from_seed(3);
+    let geometry = game.start().geometry();
     for _ in 0..80 {
-        let position = random_arrangement(game.start().geometry(), &mut rng);
+        let position = random_arrangement(geometry, 0..=geometry.size().width(), &mut rng);
         assert_eq!(game.read_position(&position.to_string()), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();

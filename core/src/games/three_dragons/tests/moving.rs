@@ -30,30 +30,23 @@ fn each_refusal_reason_is_distinguished() {
     for (mv, reason) in cases {
         assert_eq!(refusal(&start, mv), reason, "{mv}");
     }
-}
-
-#[test]
-fn a_finished_game_accepts_no_moves() {
     let over = read("#7#/9/1A7/9/*3*3*/1b7/1b7/9/#7# w");
-    assert_eq!(over.outcome(), Some(Outcome::Win(Player::Two)));
-    assert!(over.moves().is_empty());
-    let mv = GAME.read_move("b3b4").unwrap();
-    assert_eq!(over.check_move(mv), Err(Refusal::GameOver));
-    assert_eq!(GAME.read_legal_move(&over, "b3b4"), Err(MoveError::GameOver));
+    assert_eq!(over.check_move(GAME.read_move("b3b4").unwrap()), Err(Refusal::GameOver));
 }
 
 #[test]
-fn a_player_without_a_move_loses() {
-    let stuck = read("#Ab5#/1b7/9/9/*3*3*/9/9/7b1/#5bA# w");
-    assert_eq!((stuck.terminal_outcome(), stuck.count_moves()), (None, 0));
-    assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::Two)));
-}
-
-#[test]
-fn if_both_have_lost_the_last_mover_wins() {
-    for (side, winner) in [('w', Player::Two), ('b', Player::One)] {
-        for board in ["#7#/9/9/9/*3*3*/9/9/9/#7#", "#A5b#/9/9/9/*3*3*/9/9/9/#7#"] {
-            assert_eq!(read(&format!("{board} {side}")).outcome(), Some(Outcome::Win(winner)));
-        }
+fn a_game_is_lost_with_one_piece_or_without_a_move() {
+    for (text, winner) in [
+        ("#7#/9/1A7/9/*3*3*/1b7/1b7/9/#7# w", Player::Two),
+        // White has two pieces, and neither can move.
+        ("#Ab5#/1b7/9/9/*3*3*/9/9/7b1/#5bA# w", Player::Two),
+        // If both have lost, the last mover wins.
+        ("#7#/9/9/9/*3*3*/9/9/9/#7# w", Player::Two),
+        ("#A5b#/9/9/9/*3*3*/9/9/9/#7# w", Player::Two),
+        ("#7#/9/9/9/*3*3*/9/9/9/#7# b", Player::One),
+        ("#A5b#/9/9/9/*3*3*/9/9/9/#7# b", Player::One),
+    ] {
+        let position = read(text);
+        assert_eq!((position.outcome(), position.moves()), (Some(Outcome::Win(winner)), vec![]), "{text}");
     }
 }

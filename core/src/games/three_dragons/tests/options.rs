@@ -145,14 +145,6 @@ fn every_option_agrees_with_a_plain_generator() {
 }
 
 #[test]
-fn perft_of_the_options() {
-    for (game, third) in [(ThreeDragons::Custodial, 135_536), (ThreeDragons::Strength, 135_238)] {
-        let start = game.start();
-        assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [52, 2512, third], "{game:?}");
-    }
-}
-
-#[test]
 fn without_dragons_caves_never_wake() {
     let game = ThreeDragons::Strength;
     let position = game.read_position("#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w").unwrap();
@@ -172,18 +164,4 @@ fn without_strength_captures_a_weaker_neighbour_stays() {
     assert_eq!(after.to_string(), "#7#/9/9/9/o2bo3o/3D5/9/9/#A3ee1# b");
     let refused = game.read_legal_move(&position, "d8d6*u").unwrap_err();
     assert!(matches!(refused, MoveError::Illegal(Refusal::NoStrengthCaptures)), "{refused:?}");
-}
-
-#[test]
-fn names_of_the_options() {
-    for (name, game) in [
-        ("three-dragons", ThreeDragons::Full),
-        ("three-dragons:custodial", ThreeDragons::Custodial),
-        ("three-dragons:strength", ThreeDragons::Strength),
-    ] {
-        assert_eq!(game.name(), name);
-        assert_eq!(crate::games::open(&name.to_uppercase()).unwrap().name(), name);
-    }
-    let error = crate::games::open("three-dragons:full").unwrap_err();
-    assert_eq!(error.to_string(), "game \"three-dragons:full\": Three Dragons has no option \"full\"");
 }

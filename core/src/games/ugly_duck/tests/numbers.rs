@@ -33,6 +33,8 @@ fn a_number_survives_moves_captures_promotion_and_undo() {
     assert_eq!(numbers.find(Player::Two, 1), Ok(cell("e2")));
     assert_eq!(numbers.find(Player::Two, 3), Err(MissingPiece::NoSuchPiece));
     assert_eq!(numbers.find(Player::Two, 0), Err(MissingPiece::NoSuchPiece));
+    assert_eq!((numbers.captured(), numbers.initial_count(Player::Two)), (Some(2), 2));
+    assert_eq!(numbers.remaining(Player::Two).collect::<Vec<_>>(), [(1, cell("e2"))]);
     history.undo(1);
     assert_eq!(XL.view(&history).numbering.find(Player::Two, 2), Ok(cell("e3")));
     history.redo(1);

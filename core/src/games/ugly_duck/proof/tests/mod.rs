@@ -8,33 +8,12 @@ use std::collections::HashMap;
 
 use super::super::board::{FiveByFive, Small};
 use super::super::size::{Cell, Size};
-use super::super::{Kind, Piece, UglyDuckXl};
+use super::super::tests::{PlainResults, plain_result, random_arrangement};
+use super::super::{Piece, UglyDuckXl};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::solver::{ProofLimits, solve, solve_by};
 use crate::model::{GameRng, Outcome, StopSignal};
-
-/// The results of all visited positions by plain negamax: the winner, and the number of plies.
-#[derive(Default)]
-struct Oracle<G: Geometry>(HashMap<UglyDuckPosition<G>, (Player, u32)>);
-
-impl<G: Geometry> Oracle<G> {
-    fn result(&mut self, position: &UglyDuckPosition<G>) -> (Player, u32) {
-        if let Some(Outcome::Win(winner)) = position.outcome() {
-            return (winner, 0);
-        }
-        if let Some(known) = self.0.get(position) {
-            return *known;
-        }
-        let mover = position.to_move();
-        let children: Vec<_> = position.moves().iter().map(|mv| self.result(&position.after(*mv))).collect();
-        let wins = children.iter().filter(|(winner, _)| *winner == mover).map(|(_, plies)| plies + 1).min();
-        let losses = children.iter().map(|(_, plies)| plies + 1).max().unwrap();
-        let result = wins.map_or((mover.opponent(), losses), |plies| (mover, plies));
-        self.0.insert(*position, result);
-        result
-    }
-}
 
 /// Creates a prover without any tables.
 fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<UglyDuckPosition<G>>>> {
@@ -63,23 +42,6 @@ fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
     }
 }
 
-/// Returns a position with up to `max_pieces` pieces per side, anywhere and of any kind.
-fn random_position<G: Geometry>(geometry: G, max_pieces: usize, rng: &mut GameRng) -> UglyDuckPosition<G> {
-    let mover = if rng.below(2) == 0 { Player::One } else { Player::Two };
-    let mut position = UglyDuckPosition::empty(geometry, mover);
-    for owner in Player::BOTH {
-        for _ in 0..1 + rng.below(max_pieces) {
-            let row = rng.below(geometry.size().height()) as u8;
-            let cell = Cell { row, column: rng.below(geometry.size().width()) as u8 };
-            let kind = if rng.below(2) == 0 { Kind::Duck } else { Kind::Swan };
-            if position.piece(cell).is_none() {
-                position.put(cell, Piece { owner, kind });
-            }
-        }
-    }
-    position
-}
-
 /// Returns the position with left and right mirrored, or with the colours swapped.
 fn reflected<G: Geometry>(
     position: &UglyDuckPosition<G>,
@@ -104,11 +66,11 @@ fn reflected<G: Geometry>(
 /// Checks that static wins, lower bounds and proofs agree with the oracle.
 fn agrees<G: Geometry>(
     position: &UglyDuckPosition<G>,
-    oracle: &mut Oracle<G>,
+    oracle: &mut PlainResults<G>,
     prover: &mut dyn Prover<UglyDuckPosition<G>>,
 ) {
     let knowledge = with_keys(SetKeys, position.geometry());
-    let (winner, plies) = oracle.result(position);
+    let (winner, plies) = plain_result(position, oracle);
     if position.terminal_outcome().is_none() {
         if let Some(static_win) = knowledge.static_win(position) {
             assert_eq!(static_win.winner, winner, "{position:?}");
@@ -138,10 +100,10 @@ fn end_of<G: Geometry>(position: &UglyDuckPosition<G>, line: &[super::super::Mov
 
 fn agrees_everywhere<G: Geometry>(geometry: G, max_pieces: usize, positions: usize, memory: usize) {
     let mut rng = GameRng::from_seed(2);
-    let mut oracle = Oracle(HashMap::new());
+    let mut oracle = PlainResults::new();
     let mut prover = thorough_prover(geometry, memory).unwrap();
     for _ in 0..positions {
-        agrees(&random_position(geometry, max_pieces, &mut rng), &mut oracle, prover.as_mut());
+        agrees(&random_arrangement(geometry, 1..=max_pieces, &mut rng), &mut oracle, prover.as_mut());
     }
 }
 
@@ -149,7 +111,7 @@ fn agrees_everywhere<G: Geometry>(geometry: G, max_pieces: usize, positions: usi
 fn small_boards_are_solved_like_negamax() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
-        let mut oracle = Oracle(HashMap::new());
+        let mut oracle = PlainResults::new();
         let by_sets = |geometry, bytes| prover_with(SetKeys, &UglyDuckXl::on(geometry), bytes);
         for prover in [prover, by_sets] {
             agrees(
@@ -164,17 +126,14 @@ fn small_boards_are_solved_like_negamax() {
 }
 
 #[test]
-fn larger_boards_with_few_pieces_are_solved_like_negamax() {
+fn few_pieces_or_little_memory_are_solved_like_negamax() {
     agrees_everywhere(small(4, 4), 3, 300, 1 << 20);
     agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
     agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
     agrees_everywhere(small(3, 6), 2, 150, 1 << 20);
     agrees_everywhere(small(9, 3), 2, 100, 1 << 20);
     agrees_everywhere(small(4, 12), 1, 40, 1 << 20);
-}
-
-#[test]
-fn a_table_far_too_small_costs_time_but_proves_the_same() {
+    // A table far too small costs time, but proves the same.
     agrees_everywhere(small(3, 4), 3, 500, 0x100);
     agrees_everywhere(small(4, 4), 2, 200, 0x100);
 }
@@ -183,12 +142,12 @@ fn a_table_far_too_small_costs_time_but_proves_the_same() {
 fn plies_under_best_play_agree_with_negamax() {
     let check = |geometry: Small, max_pieces: usize, positions: usize| {
         let mut rng = GameRng::from_seed(3);
-        let mut oracle = Oracle(HashMap::new());
+        let mut oracle = PlainResults::new();
         let stop = StopSignal::new();
         let limits = ProofLimits::new(u64::MAX, &stop);
         for _ in 0..positions {
-            let position = random_position(geometry, max_pieces, &mut rng);
-            let (winner, plies) = oracle.result(&position);
+            let position = random_arrangement(geometry, 1..=max_pieces, &mut rng);
+            let (winner, plies) = plain_result(&position, &mut oracle);
             let mut prover = prover(geometry, 1 << 16).unwrap();
             let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
             let general = solve(&position, 1 << 20, limits, &mut |_| {});
@@ -228,18 +187,6 @@ fn a_position_and_its_reflections_are_searched_alike() {
 }
 
 #[test]
-fn threads_agree() {
-    let geometry = small(4, 4);
-    let stop = StopSignal::new();
-    for threads in [1, 2, 4] {
-        let mut prover = prover(geometry, 1 << 22).unwrap();
-        let limits = ProofLimits::new(u64::MAX, &stop).with_threads(threads);
-        let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
-    }
-}
-
-#[test]
 fn an_interrupted_proof_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
@@ -249,6 +196,9 @@ fn an_interrupted_proof_is_unknown() {
     let solution = solve_by(prover.as_mut(), &position, false, few, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
+    let general = solve(&position, 1 << 16, few, &mut |_| {});
+    assert_eq!((general.outcome, general.plies, general.line.len()), (None, None, 0));
+    assert!(general.positions >= 5_000);
     stop.raise();
     let stopped = ProofLimits::new(u64::MAX, &stop).with_threads(2);
     assert_eq!(solve_by(prover.as_mut(), &position, true, stopped, &mut |_| {}, None).outcome, None);
@@ -302,7 +252,7 @@ fn proofs_stay_correct_with_limited_memory() {
 #[test]
 fn a_prepared_proof_agrees_with_negamax() {
     let geometry = small(3, 4);
-    let mut oracle = Oracle(HashMap::new());
+    let mut oracle = PlainResults::new();
     let mut prover = prover(geometry, 1 << 20).unwrap();
     let stop = StopSignal::new();
     let limits = ProofLimits::new(1_000, &stop);
@@ -312,20 +262,20 @@ fn a_prepared_proof_agrees_with_negamax() {
     agrees(&start, &mut oracle, prover.as_mut());
     let mut rng = GameRng::from_seed(5);
     for _ in 0..30 {
-        agrees(&random_position(geometry, 3, &mut rng), &mut oracle, prover.as_mut());
+        agrees(&random_arrangement(geometry, 1..=3, &mut rng), &mut oracle, prover.as_mut());
     }
 }
 
 #[test]
-fn another_order_seed_gives_the_same_result() {
-    let stop = StopSignal::new();
-    let geometry = small(4, 4);
-    let counts = [0, 1, 2, u64::MAX].map(|order| {
-        let limits = ProofLimits { order, ..ProofLimits::new(u64::MAX, &stop) };
+fn threads_and_orders_give_the_same_result() {
+    let (stop, geometry) = (StopSignal::new(), small(4, 4));
+    let cases = [(1, 0), (2, 0), (4, 0), (1, 1), (1, 2), (1, u64::MAX)];
+    let counts = cases.map(|(threads, order)| {
+        let limits = ProofLimits { order, ..ProofLimits::new(u64::MAX, &stop).with_threads(threads) };
         let mut prover = prover(geometry, 1 << 22).unwrap();
         let proof = prover.prove(&UglyDuckPosition::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner(), Some(Player::Two), "{order}");
+        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads, order {order}");
         proof.positions
     });
-    assert!(counts[1..].iter().all(|positions| *positions != counts[0]), "{counts:?}");
+    assert!(counts[3..].iter().all(|positions| *positions != counts[0]), "{counts:?}");
 }

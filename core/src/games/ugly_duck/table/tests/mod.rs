@@ -2,11 +2,9 @@
 
 mod stored;
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use super::verify::put;
 use super::*;
+use crate::games::ugly_duck::tests::{PlainResults, plain_result};
 use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
 use crate::model::{Game, GameRng, Player};
 
@@ -15,41 +13,18 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
     TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
-/// Returns whether the side to move wins and after how many plies, by plain negamax. The winner hurries and
-/// the loser delays.
-fn plies<P: crate::model::Position + Hash + Eq>(
-    position: &P,
-    known: &mut HashMap<P, (bool, u32)>,
-) -> (bool, u32) {
-    if let Some(outcome) = position.terminal_outcome() {
-        return (outcome == Outcome::Win(position.to_move()), 0);
-    }
-    if let Some(result) = known.get(position) {
-        return *result;
-    }
-    let successors: Vec<_> =
-        position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
-    let wins = successors.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
-    let result = match wins {
-        Some(plies) => (true, plies),
-        None => (false, successors.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
-    };
-    known.insert(position.clone(), result);
-    result
-}
-
 /// Checks every position of a board with at most `pieces` pieces.
 fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
     let table = plan(columns, rows, pieces).make_plies().unwrap();
-    let mut known = HashMap::new();
+    let mut known = PlainResults::new();
     let mut max_plies = 0;
     for position in all_positions(geometry, usize::MAX) {
         if position.terminal_outcome().is_some() {
             continue;
         }
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
-        let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
+        let wanted = (all as usize <= pieces).then(|| plain_result(&position, &mut known).1);
         assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
         max_plies = max_plies.max(wanted.unwrap_or(0));
     }
@@ -68,19 +43,6 @@ fn the_plies_to_the_end_agree_with_negamax_on_larger_boards() {
     plies_agree_with_negamax(4, 3, 8);
     plies_agree_with_negamax(3, 5, 5);
     plies_agree_with_negamax(4, 4, 5);
-}
-
-/// Returns whether the side to move wins, by plain negamax with a memory.
-fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
-    if let Some(outcome) = position.terminal_outcome() {
-        return outcome == Outcome::Win(position.to_move());
-    }
-    if let Some(wins) = known.get(position) {
-        return *wins;
-    }
-    let wins = position.moves().into_iter().any(|mv| !self::wins(&position.after(mv), known));
-    known.insert(position.clone(), wins);
-    wins
 }
 
 /// Lists every arrangement of `pieces` on the cells from number `from` on.
@@ -128,27 +90,17 @@ fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<UglyDuckPositio
 fn agrees_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
     let table = plan(columns, rows, pieces).make().unwrap();
-    let mut known = HashMap::new();
+    let mut known = PlainResults::new();
     for position in all_positions(geometry, pieces) {
-        let winner =
-            if wins(&position, &mut known) { position.to_move() } else { position.to_move().opponent() };
+        let winner = plain_result(&position, &mut known).0;
         assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
     }
 }
 
 #[test]
-fn every_position_of_small_boards_agrees_with_negamax() {
+fn positions_of_small_boards_agree_with_negamax() {
     agrees_with_negamax(3, 3, usize::MAX);
-}
-
-#[test]
-fn positions_of_few_pieces_on_wide_boards_agree_with_negamax() {
     agrees_with_negamax(6, 3, 3);
-    let plan = plan(6, 3, 7);
-    let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
-    let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
-    assert!(winner("DD4/3D2/3ddd 1").is_some());
-    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six pieces of one side");
 }
 
 #[test]
@@ -185,6 +137,11 @@ fn positions_outside_the_table_have_no_result() {
     assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
     assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
     assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "already won");
+    let plan = plan(6, 3, 7);
+    let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
+    let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
+    assert!(winner("DD4/3D2/3ddd 1").is_some());
+    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six pieces of one side");
     assert!(TablePlan::fits(Size::FIVE_BY_FIVE) && !TablePlan::fits(Size::new(6, 5).unwrap()));
     assert!(Small::new(Size::new(6, 5).unwrap()).is_some());
 }
@@ -320,41 +277,4 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
     }
     println!("{unknown} not proven, {visited} positions visited");
     assert!(unknown < 1000);
-}
-
-/// Run with `TABLE=DIRECTORY cargo test --release --lib how_long -- --ignored --nocapture`.
-#[test]
-#[ignore = "needs a table"]
-#[expect(clippy::print_stdout, reason = "prints the measurements")]
-fn how_long_a_lookup_takes() {
-    use crate::model::{Clock, SystemClock};
-    let clock = SystemClock::new();
-    let mut times = Vec::new();
-    let mut timed = |what: &str, work: &mut dyn FnMut()| {
-        let start = clock.now();
-        work();
-        times.push((what.to_owned(), clock.now() - start));
-    };
-    let mut table = None;
-    timed("opening", &mut || table = Some(external_table()));
-    let table = table.unwrap();
-    let mut rng = GameRng::from_seed(1);
-    let half = table.pieces() / 2;
-    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut rng)).collect();
-    let mut each: Vec<std::time::Duration> = Vec::new();
-    for position in &positions {
-        let start = clock.now();
-        table.winner(position).unwrap();
-        each.push(clock.now() - start);
-    }
-    each.sort();
-    println!("cold: median {:?}, 99 % {:?}, maximum {:?}", each[500], each[990], each[999]);
-    timed("the first hundred again, a hundred times", &mut || {
-        positions[..100].iter().for_each(|position| drop(table.winner(position)));
-        for _ in 0..100 {
-            positions[..100].iter().for_each(|position| drop(table.winner(position)));
-        }
-    });
-    timed("making the plies of few pieces", &mut || drop(plan(5, 5, 5).make_plies()));
-    times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
 }
