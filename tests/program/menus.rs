@@ -314,10 +314,7 @@ fn a_menu_of_games_says_what_the_game_is_chosen_for() {
     }
     let mut terminal = Terminal::start(&[], 80, folder.path());
     assert!(!terminal.wait_for("Choose a game! ").contains("which game?"));
-    terminal.type_in("l\r");
-    terminal.wait_for("LESSONS: which game?");
-    terminal.wait_for("Choose a game! ");
-    terminal.type_in("1\r");
+    run_dialog(&mut terminal, &[("", "l"), ("LESSONS: which game?", ""), ("Choose a game! ", "1")]);
     // The first lesson that is not done is the default.
     terminal.wait_for("Choose a lesson: (Enter: 1) ");
     terminal.type_in(":quit\r");

@@ -8,7 +8,7 @@ use rustix::process::Signal;
 
 use super::terminal::{TWO_PEOPLE, state};
 use crate::common::table::typed;
-use crate::common::terminal::{Terminal, code_after_closing};
+use crate::common::terminal::{Terminal, code_after_closing, run_dialog};
 use crate::common::{classic, play_all, random_game, samples};
 
 /// Resumes a game in which a1 b1 was played.
@@ -132,10 +132,7 @@ fn the_terminal_is_restored_while_suspended() {
     let shown = terminal.wait_for("a1 can go to");
     assert!(shown.contains("#  A  #") || shown.contains("#    A    #"), "{shown}");
     assert!(shown.contains("Cell - a1"), "{shown}");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("b1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[("To Which Cell - ", "b1"), ("Turn of Player 2!", ":quit")]);
     assert!(terminal.rest().contains("left"));
 }
 

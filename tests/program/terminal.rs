@@ -19,10 +19,7 @@ fn completion_history_and_interrupts() {
     terminal.type_in("a\t\t");
     let offered = terminal.wait_for("a5");
     assert!(offered.contains("a1") && offered.contains("a3"), "{offered}");
-    terminal.type_in("1\r");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in(":pos\t\r");
-    terminal.wait_for("DDDDD/5/5/5/ddddd 1");
+    run_dialog(&mut terminal, &[("", "1"), ("To Which Cell - ", ":pos\t"), ("DDDDD/5/5/5/ddddd 1", "")]);
     // The up arrow recalls the previous line.
     terminal.type_in("\u{1b}[A\r");
     terminal.wait_for("DDDDD/5/5/5/ddddd 1");
@@ -103,30 +100,24 @@ fn a_menu_follows_a_game() {
     let state = state();
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
     let mut terminal = Terminal::start(&arguments, 80, state.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("3\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("4\r");
-    terminal.wait_for("Your chances, turn by turn");
-    terminal.wait_for("Turn to look at (Enter: leave): ");
-    terminal.type_in("\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("5\r");
-    terminal.wait_for("Save to which file? ");
+    let way = [
+        ("Cell - ", "b1 a1"),
+        ("Choose an option: ", "3"),
+        ("Cell - ", "b1 a1"),
+        ("Choose an option: ", "4"),
+        ("Your chances, turn by turn", ""),
+        ("Turn to look at (Enter: leave): ", ENTER),
+        ("Choose an option: ", "5"),
+        ("Save to which file? ", ""),
+    ];
+    run_dialog(&mut terminal, &way);
     let file = state.path().join("won");
     terminal.type_in(&format!("{}\r", file.display()));
     terminal.wait_for("Saved to ");
     let saved = std::fs::read_to_string(&file).unwrap().parse::<Record>().unwrap();
     assert_eq!(saved.moves.len(), 1);
     assert!(saved.result.is_some());
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in(":hint\r");
-    terminal.wait_for("The game is over.");
-    terminal.type_in("2\r");
+    run_dialog(&mut terminal, &[("Choose an option: ", ":hint"), ("The game is over.", "2")]);
     // The sides are swapped, so the computer brings its last swan home.
     terminal.wait_for("YOU LOST AGAINST COMPUTER!");
     terminal.wait_for("Choose an option: ");
@@ -253,11 +244,7 @@ fn a_byte_that_is_not_utf8_is_refused_and_the_game_continues() {
     let mut terminal = Terminal::start(&TWO_PEOPLE, 80, state.path());
     terminal.wait_for("Cell - ");
     terminal.type_bytes(b"\xe9\r");
-    terminal.wait_for("Cell invalid!");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1 b2\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[("Cell invalid!", ""), ("Cell - ", "a1 b2"), ("Turn of Player 2!", ":quit")]);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     // In a menu too.
