@@ -15,28 +15,105 @@ pub(super) fn two_people(game: &str, state: &Path) -> Terminal {
     Terminal::start_in(SIZE, &["play", game, "--p1", "human", "--p2", "human"], state)
 }
 
-#[test]
-fn help_in_a_menu_names_its_options() {
-    let state = state();
-    let mut terminal = Terminal::start(&["play", "uglyduck"], 100, state.path());
-    terminal.wait_for("Enter: 1) ");
-    terminal.type_in("?\r");
-    terminal.wait_for("or a name: ");
-    terminal.type_in(":quit\r");
-    terminal.rest();
+/// A dialog: its name, the arguments of the program, and texts with what is typed after each. The last answer leaves.
+pub(super) type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// Runs each dialog in a window of this size (columns, rows). If one fails, its name is printed last.
+pub(super) fn check_dialogs(window: (u16, u16), cases: &[Case]) {
+    for (name, line, dialog) in cases {
+        println!("{name}");
+        let state = state();
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let mut terminal = Terminal::start_in(window, &arguments, state.path());
+        run_dialog(&mut terminal, dialog);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{name}");
+    }
 }
 
+/// Dialogs that begin in a menu.
+const DIALOGS: [Case; 9] = [
+    ("help names the options", "play uglyduck", &[("Enter: 1) ", "?"), ("or a name: ", ":quit")]),
+    (
+        "every seat",
+        "play three-dragons",
+        &[
+            ("Also: r rules, v variant", "1"),
+            ("Also: s who plays", "s"),
+            ("Who plays white? White moves first.", "1"),
+            ("Who plays black?", "back"),
+            ("Who plays white? White moves first.", "2"),
+            ("Who plays black?", "1"),
+            ("White (computer) plays", ""),
+            ("Player: black", ":quit"),
+        ],
+    ),
+    (
+        "house rules and an optional name",
+        "play replica:8",
+        &[
+            ("h house rules (now off)", "h"),
+            ("House rules are on.", ""),
+            ("h house rules (now on)", "1"),
+            ("Name of player 1 (white): (Enter: skip) ", ENTER),
+            ("Name of player 2", "Bo"),
+            ("Current player: white", ":rules"),
+            ("These are the house rules", "q"),
+            ("transform): ", ":quit"),
+        ],
+    ),
+    (
+        "names that look like commands",
+        "play replica:8",
+        &[("Option: ", "1"), ("Name", "Hint"), ("Name", "Exit"), ("Current player: Hint", ":q")],
+    ),
+    (
+        "the rules",
+        "three-dragons",
+        &[
+            ("Choose an option: ", ":rules"),
+            ("White moves first.", ""),
+            ("q to leave) ", "q"),
+            ("Choose an option: ", ":quit"),
+        ],
+    ),
+    (
+        "back from a puzzle to the list of puzzles",
+        "play uglyduck",
+        &[("p puzzles", "p"), ("PUZZLES", "1"), ("Player ", "back"), ("PUZZLES", "back"), ("MENU", "3")],
+    ),
+    (
+        "several answers on one line",
+        "--seed 1",
+        &[("Choose a game! ", "1 1 2 1 1"), ("Turn of Player 1!", ":quit")],
+    ),
+    (
+        "several answers with a name",
+        "play replica",
+        &[("Option: ", "2 Ada 8 1"), ("Current player: Ada", ":quit")],
+    ),
+    (
+        "a small game leads back to the lessons",
+        "learn uglyduck-xl",
+        &[
+            ("Choose a lesson: ", "12"),
+            ("Choose a piece: ", "?"),
+            ("back leaves this lesson.", "back"),
+            ("Choose a lesson: ", "resume"),
+            ("Choose a piece: ", "1"),
+            ("Choose a move: ", "back"),
+            ("Choose a piece: ", "back"),
+            ("Choose a lesson: ", "2"),
+            ("Choose a piece: ", "?"),
+            ("back leaves it.", "back"),
+            ("Choose a lesson: ", "q"),
+        ],
+    ),
+];
+
 #[test]
-fn a_typo_of_a_command_without_its_colon_is_named() {
-    let state = state();
-    let mut terminal = two_people("uglyduck", state.path());
-    for typo in ["undoo", "hnt"] {
-        terminal.wait_for("Cell - ");
-        terminal.type_in(&format!("{typo}\r"));
-        terminal.wait_for(if typo == "hnt" { "Did you mean :hint?" } else { "Did you mean :undo?" });
-    }
-    terminal.type_in(":quit\r");
-    terminal.rest();
+fn menus_take_numbers_names_and_commands() {
+    check_dialogs(SIZE, &DIALOGS);
 }
 
 #[test]
@@ -107,66 +184,6 @@ fn back_cancels_a_partial_turn_or_lists_options() {
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");
     }
-}
-
-#[test]
-fn a_rejected_pair_restarts_the_turn() {
-    let state = state();
-    let mut terminal = two_people("uglyduck", state.path());
-    run_dialog(&mut terminal, &[("Cell - ", "a1"), ("To Which Cell - ", "e1")]);
-    run_dialog(&mut terminal, &[("Cell - ", "back"), (":quit to leave", ":quit")]);
-    terminal.rest();
-}
-
-#[test]
-fn one_word_answers_are_distinguished() {
-    let state = state();
-    let words = [
-        ("uglyduck", "Cell - ", "a1b2", "(a1 b2)"),
-        ("uglyduck-xl", "Choose a piece: ", "3q", "(3 q)"),
-        ("qawale", "(e.g. a1): ", "b2 a1 a2", "\"b2\": B2 is empty."),
-    ];
-    for (game, prompt, word, reply) in words {
-        let mut terminal = two_people(game, state.path());
-        run_dialog(&mut terminal, &[(prompt, word), (reply, ":quit")]);
-        terminal.rest();
-    }
-}
-
-#[test]
-fn every_seat_is_in_the_menus() {
-    let state = state();
-    let mut terminal = Terminal::start_in(SIZE, &["play", "three-dragons"], state.path());
-    let dragons = [
-        ("Also: r rules, v variant", "1"),
-        ("Also: s who plays", "s"),
-        ("Who plays white? White moves first.", "1"),
-        ("Who plays black?", "back"),
-        ("Who plays white? White moves first.", "2"),
-        ("Who plays black?", "1"),
-        ("White (computer) plays", ""),
-    ];
-    run_dialog(&mut terminal, &dragons);
-    run_dialog(&mut terminal, &[("Player: black", ":quit")]);
-    terminal.rest();
-}
-
-#[test]
-fn replica_has_house_rules_and_optional_names() {
-    let state = state();
-    let mut terminal = Terminal::start_in(SIZE, &["play", "replica:8"], state.path());
-    let house = [
-        ("h house rules (now off)", "h"),
-        ("House rules are on.", ""),
-        ("h house rules (now on)", "1"),
-        ("Name of player 1 (white): (Enter: skip) ", ENTER),
-        ("Name of player 2", "Bo"),
-        ("Current player: white", ":rules"),
-        ("These are the house rules", "q"),
-    ];
-    run_dialog(&mut terminal, &house);
-    run_dialog(&mut terminal, &[("transform): ", ":quit")]);
-    terminal.rest();
 }
 
 #[test]
@@ -297,10 +314,7 @@ fn a_menu_of_games_says_what_the_game_is_chosen_for() {
     }
     let mut terminal = Terminal::start(&[], 80, folder.path());
     assert!(!terminal.wait_for("Choose a game! ").contains("which game?"));
-    terminal.type_in("l\r");
-    terminal.wait_for("LESSONS: which game?");
-    terminal.wait_for("Choose a game! ");
-    terminal.type_in("1\r");
+    run_dialog(&mut terminal, &[("", "l"), ("LESSONS: which game?", ""), ("Choose a game! ", "1")]);
     // The first lesson that is not done is the default.
     terminal.wait_for("Choose a lesson: (Enter: 1) ");
     terminal.type_in(":quit\r");
@@ -363,10 +377,7 @@ fn back_leaves_a_menu_the_way_it_was_entered() {
     // Exercises without a game: back to them, and a menu reached from all games leads back there.
     let folder = state();
     let mut terminal = Terminal::start(&["learn", "qawale"], 80, folder.path());
-    for (wanted, line) in [("LESSONS", ":menu"), ("QAWALE", "back"), ("LESSONS", ":quit")] {
-        terminal.wait_for(wanted);
-        terminal.type_in(&format!("{line}\r"));
-    }
+    run_dialog(&mut terminal, &[("LESSONS", ":menu"), ("QAWALE", "back"), ("LESSONS", ":quit")]);
     terminal.rest();
     let mut terminal = Terminal::start(&[], 80, folder.path());
     let way = [
@@ -380,18 +391,6 @@ fn back_leaves_a_menu_the_way_it_was_entered() {
         ("Choose a game! ", "r"),
         ("(e.g. a1): ", ":quit"),
     ];
-    for (wanted, line) in way {
-        terminal.wait_for(wanted);
-        terminal.type_in(&format!("{line}\r"));
-    }
-    terminal.rest();
-}
-
-#[test]
-fn the_rules_are_shown_in_the_menu_of_a_game() {
-    let folder = state();
-    let mut terminal = Terminal::start_in((80, 24), &["three-dragons"], folder.path());
-    run_dialog(&mut terminal, &[("Choose an option: ", ":rules"), ("White moves first.", "")]);
-    run_dialog(&mut terminal, &[("q to leave) ", "q"), ("Choose an option: ", ":quit")]);
+    run_dialog(&mut terminal, &way);
     terminal.rest();
 }

@@ -42,45 +42,50 @@ fn piped(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
 }
 
+/// Part of what the first board of every game says.
+const TIP: &str = " a whole turn, like";
+
+/// Names that every menu takes, each with a wrong one and what is said about it.
+const NAMES: [(&str, (&str, &str)); 3] = [
+    ("Easy", ("eazy", "Did you mean easy?")),
+    ("level 3", ("level:11", "must be a number from 1 to 10")),
+    ("minimax:4", ("c-9", "There is no player \"c-9\"")),
+];
+
+/// Names in one game, and what is shown after them. A person is an opponent too.
+const NAMES_OF_ONE_GAME: [(&str, &str, &str); 8] = [
+    ("uglyduck", "difficult", TIP),
+    ("uglyduck-xl:4x6", "Hard", TIP),
+    ("replica", "minimax", TIP),
+    ("three-dragons", "normal", TIP),
+    ("qawale", "c-2", TIP),
+    ("qawale", "h", "Player 1 is dark (d)"),
+    ("qawale", "human", "Player 1 is dark (d)"),
+    ("qawale", "h / easy", "You are dark (d)."),
+];
+
 #[test]
-fn every_menu_of_opponents_takes_every_name() {
-    let names = ["Easy", "level 3", "minimax:4"];
-    let of_one_game = [
-        ("uglyduck", "difficult"),
-        ("uglyduck-xl:4x6", "Hard"),
-        ("replica", "minimax"),
-        ("three-dragons", "normal"),
-        ("qawale", "c-2"),
-    ];
+fn every_menu_of_opponents_takes_every_name_and_explains_wrong_ones() {
     for (game, before, question, after) in MENUS {
-        let own = of_one_game.iter().filter(|(of, _)| *of == game).map(|(_, name)| *name);
-        for name in names.into_iter().chain(own) {
+        let names = NAMES.map(|(name, wrong)| (name, TIP, Some(wrong)));
+        let own = NAMES_OF_ONE_GAME.iter().filter(|(of, ..)| *of == game);
+        let own = own.map(|(_, name, shown)| (*name, *shown, None));
+        for (name, shown, wrong) in names.into_iter().chain(own) {
             let state = state();
             let mut terminal = open(game, before, question, state.path());
+            if let Some((typed, said)) = wrong {
+                run_dialog(&mut terminal, &[("", typed), (said, "")]);
+            }
             terminal.type_in(&format!("{name}\r"));
             for answer in after {
                 terminal.wait_for("Enter");
                 terminal.type_in(&format!("{answer}\r"));
             }
-            terminal.wait_for(" a whole turn, like");
+            terminal.wait_for(shown);
             terminal.type_in(":quit\r");
             terminal.rest();
             assert_eq!(terminal.exit_code(), 0, "{game} {name}");
         }
-    }
-}
-
-#[test]
-fn a_person_is_an_opponent_too() {
-    for (typed, wanted) in
-        [("h", "Player 1 is dark (d)"), ("human", "Player 1 is dark (d)"), ("h / easy", "You are dark (d).")]
-    {
-        let state = state();
-        let mut terminal = open("qawale", &["1"], "P1/P2: ", state.path());
-        terminal.type_in(&format!("{typed}\r"));
-        terminal.wait_for(wanted);
-        terminal.type_in(":quit\r");
-        terminal.rest();
     }
 }
 
@@ -90,12 +95,7 @@ fn the_empty_line_chooses_the_default_of_each_menu() {
         [("uglyduck", 4), ("uglyduck-xl", 2), ("replica", 4), ("three-dragons", 2), ("qawale", 2)]
     {
         let state = state();
-        let mut terminal = Terminal::start_in(SIZE, &["play", game], state.path());
-        for _ in 0..enters {
-            terminal.wait_for("Enter");
-            terminal.type_in("\r");
-        }
-        terminal.wait_for(" a whole turn, like");
+        let mut terminal = open(game, &vec![""; enters], TIP, state.path());
         terminal.type_in(":quit\r");
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");
@@ -103,25 +103,9 @@ fn the_empty_line_chooses_the_default_of_each_menu() {
 }
 
 #[test]
-fn wrong_names_are_explained_in_menus() {
-    for (game, before, question, _) in MENUS {
-        for (typed, said) in [
-            ("eazy", "Did you mean easy?"),
-            ("level:11", "must be a number from 1 to 10"),
-            ("c-9", "There is no player \"c-9\""),
-        ] {
-            let state = state();
-            let mut terminal = open(game, before, question, state.path());
-            run_dialog(&mut terminal, &[("", typed), (said, ":quit")]);
-            terminal.rest();
-            assert_eq!(terminal.exit_code(), 0, "{game} {typed}");
-        }
-    }
-}
-
-#[test]
 fn the_command_line_takes_the_names_of_the_menus() {
-    for (game, name) in [
+    let persons = ["h", "me", "Human"].into_iter().cycle();
+    let computers = [
         ("qawale", "c-1"),
         ("qawale", "level 3"),
         ("qawale", "C-2"),
@@ -130,32 +114,36 @@ fn the_command_line_takes_the_names_of_the_menus() {
         ("uglyduck-xl", "Level 3"),
         ("replica", "minimax"),
         ("three-dragons", "Normal"),
-    ] {
-        for person in ["h", "me", "Human"] {
-            let said = piped(&["play", game, "--p1", person, "--p2", name]);
-            assert!(!said.contains("error:"), "{game} {person} {name}: {said}");
-        }
+    ];
+    for (person, (game, name)) in persons.zip(computers) {
+        let said = piped(&["play", game, "--p1", person, "--p2", name]);
+        assert!(!said.contains("error:"), "{game} {person} {name}: {said}");
     }
 }
 
 #[test]
 fn wrong_names_are_explained_on_the_command_line() {
-    let said = piped(&["play", "qawale", "--p2", "normal"]);
-    assert!(said.contains("error: \"normal\": unknown computer player\nhint: normal plays Three Dragons, but not this game, where hard is its equal; the players are human, easy, hard, alert, random, "), "{said}");
-    let said = piped(&["play", "uglyduck", "--p2", "c-1"]);
-    assert!(
-        said.contains("hint: c-1 plays Qawale, but not this game, where easy is its equal; the players are "),
-        "{said}"
-    );
-    let said = piped(&["play", "three-dragons", "--p2", "hard"]);
-    let hint = "hard plays Ugly Duck, Replica and Qawale, but not this game, where normal is its equal;";
-    assert!(said.contains(hint), "{said}");
-    let said = piped(&["play", "qawale", "--p2", "medium"]);
-    assert!(said.contains("medium plays Replica, but not this game; the players are "), "{said}");
-    let said = piped(&["play", "uglyduck", "--p2", "eazy"]);
-    assert!(said.contains("hint: did you mean easy? the players are human, easy, "), "{said}");
-    let said = piped(&["play", "uglyduck", "--p1", "levle:3"]);
-    assert!(said.contains("hint: did you mean level:3? the players are human, easy, "), "{said}");
+    for (game, name, hint) in [
+        (
+            "qawale",
+            "normal",
+            "normal plays Three Dragons, but not this game, where hard is its equal; \
+             the players are human, easy, hard, alert, random, ",
+        ),
+        ("uglyduck", "c-1", "c-1 plays Qawale, but not this game, where easy is its equal; the players are "),
+        (
+            "three-dragons",
+            "hard",
+            "hard plays Ugly Duck, Replica and Qawale, but not this game, where normal is its equal;",
+        ),
+        ("qawale", "medium", "medium plays Replica, but not this game; the players are "),
+        ("uglyduck", "eazy", "did you mean easy? the players are human, easy, "),
+        ("uglyduck", "levle:3", "did you mean level:3? the players are human, easy, "),
+    ] {
+        let said = piped(&["play", game, "--p2", name]);
+        let wanted = format!("error: \"{name}\": unknown computer player\nhint: {hint}");
+        assert!(said.contains(&wanted), "{game} {name}: {said}");
+    }
 }
 
 #[test]

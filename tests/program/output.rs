@@ -67,15 +67,20 @@ struct Files {
 }
 
 impl Files {
-    fn new() -> Files {
+    /// Creates an empty directory.
+    fn empty() -> Files {
         let folder = tempfile::tempdir().unwrap();
-        let record = folder.path().join("record");
+        Files { record: folder.path().join("record"), folder, made: AtomicUsize::new(0) }
+    }
+
+    fn new() -> Files {
+        let files = Files::empty();
+        let folder = files.folder.path();
         let game =
             "cygnet record 1\ngame: uglyduck\nplayer 2: easy\n1. a4b3\n2. e5d4\nresult: p1, resigned\n";
-        fs::write(&record, game).unwrap();
-        fs::create_dir_all(folder.path().join("cygnet/finished")).unwrap();
-        fs::write(folder.path().join("cygnet/finished/game-1.cygnet"), game).unwrap();
-        let files = Files { folder, record, made: AtomicUsize::new(0) };
+        fs::write(&files.record, game).unwrap();
+        fs::create_dir_all(folder.join("cygnet/finished")).unwrap();
+        fs::write(folder.join("cygnet/finished/game-1.cygnet"), game).unwrap();
         for line in [
             "table build uglyduck-xl:3x3",
             "arena uglyduck --p1 easy --p2 easy --games 3 --seed 1 --out PART",
@@ -83,7 +88,7 @@ impl Files {
             assert!(files.command(line).output().unwrap().status.success(), "{line}");
         }
         let puzzle = "uglyduck\t1sD2/DS3/5/4s/1d3 1\tb2a1\t1\t1\n";
-        fs::write(files.folder.path().join("puzzles"), puzzle).unwrap();
+        fs::write(folder.join("puzzles"), puzzle).unwrap();
         files
     }
 
@@ -100,18 +105,29 @@ impl Files {
     }
 }
 
+/// Checks that every command fails if its output cannot be written. If nobody is left to read it, a command ends quietly,
+/// but not as if it had succeeded; a service ends when its client leaves.
 #[test]
-fn output_that_cannot_be_written_is_an_error_in_every_command() {
+fn output_that_is_not_written_is_no_success_in_any_command() {
     let files = Files::new();
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    for (line, input) in WRITERS {
-        let mut child = files.command(line).stdout(full.try_clone().unwrap()).spawn().unwrap();
+    let run = |(line, input): (&str, &str), output: Stdio| {
+        let mut child = files.command(line).stdout(output).spawn().unwrap();
         // A command that has failed does not read.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for writer @ (line, _) in WRITERS {
+        let (code, error) = run(writer, full.try_clone().unwrap().into());
+        assert_eq!(code, Some(1), "{line}: {error}");
         assert!(error.contains("standard output: No space left on device"), "{line}: {error}");
+        let (reader, closed) = pipe().unwrap();
+        drop(reader);
+        let (code, error) = run(writer, closed.into());
+        let is_service = ["rpc", "ugi uglyduck"].contains(&line);
+        assert_eq!(code, Some(if is_service { 0 } else { 141 }), "{line}: {error}");
+        assert!(!error.contains("error"), "{line}: {error}");
     }
     let listed = String::from_utf8(files.command("--help").output().unwrap().stdout).unwrap();
     let lines = listed.lines().take_while(|line| *line != "Options:");
@@ -122,24 +138,6 @@ fn output_that_cannot_be_written_is_an_error_in_every_command() {
     // These two need a host.
     for name in names.into_iter().filter(|name| !["join", "watch"].contains(name)) {
         assert!(WRITERS.iter().any(|(line, _)| line.split(' ').next() == Some(name)), "{name}");
-    }
-}
-
-/// Checks that every command ends quietly if nobody is left to read its output, but not as if it had succeeded. A
-/// service ends when its client leaves.
-#[test]
-fn a_closed_output_is_no_success_in_any_command() {
-    let files = Files::new();
-    for (line, input) in WRITERS {
-        let (reader, writer) = pipe().unwrap();
-        drop(reader);
-        let mut child = files.command(line).stdout(writer).spawn().unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        let is_service = ["rpc", "ugi uglyduck"].contains(&line);
-        assert_eq!(output.status.code(), Some(if is_service { 0 } else { 141 }), "{line}: {error}");
-        assert!(!error.contains("error"), "{line}: {error}");
     }
 }
 
@@ -239,8 +237,8 @@ fn a_signal_ends_every_command_whose_output_nobody_reads() {
 
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn a_signal_ends_a_service_whose_client_only_writes() {
-    let files = Files::new();
+fn a_signal_ends_a_service_that_is_only_written_to_and_a_task_that_waits() {
+    let files = Files::empty();
     let mut child = start(&files, ("rpc", ""), Stdio::piped());
     let mut input = child.stdin.take().unwrap();
     // More answers than the service keeps. The end of the service ends the writing.
@@ -249,12 +247,20 @@ fn a_signal_ends_a_service_whose_client_only_writes() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     check_end("rpc", &mut child, 15);
     client.join().unwrap();
+
+    let line = "solve uglyduck-xl:3x3 --position - --threads 1";
+    let mut child = start(&files, (line, "S2/1D1/2s 1\n"), Stdio::piped());
+    // The answer to the only line so far.
+    let mut answer = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    check_end(line, &mut child, 15);
 }
 
 /// A search that takes longer than a test waits ends with its client, also if another program keeps its input open.
 #[test]
 fn a_protocol_ends_when_nobody_is_left_to_read_its_output() {
-    let files = Files::new();
+    let files = Files::empty();
     let call = |method: &str| {
         let params = "\"params\":{\"game\":\"qawale\"}";
         format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{method}\",\"method\":\"{method}\",{params}}}\n")
@@ -279,7 +285,7 @@ fn a_protocol_ends_when_nobody_is_left_to_read_its_output() {
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_whose_output_nobody_reads_is_kept() {
-    let files = Files::new();
+    let files = Files::empty();
     let kept = files.folder.path().join("kept");
     let line = format!("play uglyduck --p1 human --p2 human --autosave {}", kept.to_str().unwrap());
     // More output than a pipe holds, after a turn that the reader has seen.
@@ -294,21 +300,8 @@ fn a_game_whose_output_nobody_reads_is_kept() {
 }
 
 #[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn a_signal_ends_a_task_that_waits_for_input() {
-    let files = Files::new();
-    let line = "solve uglyduck-xl:3x3 --position - --threads 1";
-    let mut child = start(&files, (line, "S2/1D1/2s 1\n"), Stdio::piped());
-    // The answer to the only line so far.
-    let mut answer = [0];
-    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
-    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
-    check_end(line, &mut child, 15);
-}
-
-#[test]
 fn a_slow_reader_gets_the_whole_output() {
-    let files = Files::new();
+    let files = Files::empty();
     for writer_line in [
         ("play uglyduck --p1 minimax:1 --p2 minimax:1 --seed 1", ""),
         ("rules uglyduck", ""),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, run_dialog};
 
 const CARD: &str =
     "2026-11-26\t1\t0/0\tmissed-win\tswan-comes-home\tuglyduck\t5/D1S2/5/2s2/5 1\tb1c1\tb3a2\twon in 1";
@@ -42,10 +42,7 @@ fn state(deck: &str) -> tempfile::TempDir {
 fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(&LOST, 100, folder.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 c1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("7\r");
+    run_dialog(&mut terminal, &[("Cell - ", "b1 c1"), ("Choose an option: ", "7")]);
     terminal.rest();
     // The question comes at the end of the review, once.
     let mut terminal = Terminal::start(&["games", "review", "1"], 100, folder.path());
@@ -104,10 +101,7 @@ fn practice_is_off_through_a_pipe_and_with_restricted() {
     // A game in restricted mode asks nothing after its review.
     let lost = [&LOST[..], &["--restricted"]].concat();
     let mut terminal = Terminal::start(&lost, 100, state.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 c1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("4\r");
+    run_dialog(&mut terminal, &[("Cell - ", "b1 c1"), ("Choose an option: ", "4")]);
     assert!(!terminal.wait_for("Turn to look at (Enter: leave): ").contains("[y/n]"));
     assert_eq!(deck(state.path()), format!("{CARD}\npractice: on\n"));
 }

@@ -1,14 +1,7 @@
 //! Questions of a turn and of menus: wrong answers keep what was answered before, and say what would be right.
 
-use crate::common::terminal::{Terminal, run_dialog};
-use crate::menus::state;
-
-/// Starts a game between two people.
-fn two_people(game: &str) -> (Terminal, tempfile::TempDir) {
-    let folder = state();
-    let arguments = ["play", game, "--p1", "human", "--p2", "human"];
-    (Terminal::start(&arguments, 120, folder.path()), folder)
-}
+use crate::common::terminal::Terminal;
+use crate::menus::{Case, check_dialogs, state};
 
 #[test]
 fn a_wrong_answer_at_the_second_question_keeps_the_first() {
@@ -28,7 +21,9 @@ fn a_wrong_answer_at_the_second_question_keeps_the_first() {
         ("three-dragons", "e8", "b", "b is a column: type the row first", "e6", "Player: black"),
         ("qawale", "a1", "zz", "Type a cell", "b1 c1 d1", "player 2"),
     ] {
-        let (mut terminal, _folder) = two_people(game);
+        let folder = state();
+        let arguments = ["play", game, "--p1", "human", "--p2", "human"];
+        let mut terminal = Terminal::start(&arguments, 120, folder.path());
         terminal.wait_for("? helps.");
         for (typed, wanted) in [(first, ""), (wrong, said), (second, played)] {
             terminal.type_in(&format!("{typed}\r"));
@@ -38,33 +33,26 @@ fn a_wrong_answer_at_the_second_question_keeps_the_first() {
     }
 }
 
-#[test]
-fn a_direction_before_its_piece_does_not_leave_the_game() {
-    let (mut terminal, _folder) = two_people("uglyduck-xl");
-    run_dialog(
-        &mut terminal,
+/// Answers with a mistake, or in an unusual form.
+const DIALOGS: [Case; 10] = [
+    (
+        "a direction before its piece does not leave the game",
+        "play uglyduck-xl --p1 human --p2 human",
         &[
             ("Choose a piece: ", "q"),
             ("q is a direction: first choose a piece.", ""),
             ("(:quit leaves the program)", "w"),
             ("w is a direction: first choose a piece.", "2"),
-            ("Choose a move: ", "q"),
+            ("Choose a move: ", "z"),
+            ("There is no move \"z\". Type q, w or e", "q"),
             ("Player 2's turn", "quit"),
+            ("The game is kept.", ""),
         ],
-    );
-    assert!(terminal.rest().contains("The game is kept."));
-    // In the other games it leaves.
-    let (mut terminal, _folder) = two_people("three-dragons");
-    terminal.wait_for("row: ");
-    terminal.type_in("q\r");
-    terminal.rest();
-}
-
-#[test]
-fn a_row_and_a_column_are_told_apart() {
-    let (mut terminal, _folder) = two_people("three-dragons");
-    run_dialog(
-        &mut terminal,
+    ),
+    ("in other games it leaves", "play three-dragons --p1 human --p2 human", &[("row: ", "q")]),
+    (
+        "a row and a column are told apart",
+        "play three-dragons --p1 human --p2 human",
         &[
             ("row: ", "b"),
             ("b is a column: type the row first, from 1 to 9, or a position such as b9.", "9"),
@@ -72,33 +60,54 @@ fn a_row_and_a_column_are_told_apart() {
             ("8 is a row: now type a column, from A to I.", "b"),
             ("b9 can go to", ":quit"),
         ],
-    );
-    terminal.rest();
-}
+    ),
+    (
+        "a number that is no option may be a level",
+        "play uglyduck",
+        &[("ption", "1"), ("ption", "2"), ("DIFFICULTY", "8"), ("or a name such as level 8.", ":quit")],
+    ),
+    (
+        "the same on any board",
+        "play uglyduck-xl",
+        &[("ption", "2"), ("ption", "2"), ("LEVEL", "8"), ("or a name such as level 8.", ":quit")],
+    ),
+    (
+        "the same in Three Dragons",
+        "play three-dragons",
+        &[("ption", "1"), ("gamemode", "8"), ("or a name such as level 8.", ":quit")],
+    ),
+    (
+        "two cells in one word, and a pair that is no turn",
+        "play uglyduck --p1 human --p2 human",
+        &[
+            ("Cell - ", "a1"),
+            ("To Which Cell - ", "e1"),
+            ("Cell - ", "back"),
+            (":quit to leave", "a1b2"),
+            ("(a1 b2)", ":quit"),
+        ],
+    ),
+    (
+        "a piece and a move in one word",
+        "play uglyduck-xl --p1 human --p2 human",
+        &[("Choose a piece: ", "3q"), ("(3 q)", ":quit")],
+    ),
+    (
+        "an empty cell before a walk",
+        "play qawale --p1 human --p2 human",
+        &[("(e.g. a1): ", "b2 a1 a2"), ("\"b2\": B2 is empty.", ":quit")],
+    ),
+    (
+        "the moves of a piece are listed together",
+        "play replica --p1 human --p2 human",
+        &[
+            ("transform): ", ":moves"),
+            ("step 7-5 6-5, step 7-5 7-4, step 7-5 6-4, step 7-6 6-6, jump 7-6 7-4,", ":quit"),
+        ],
+    ),
+];
 
 #[test]
-fn a_number_that_is_no_option_may_be_a_level() {
-    for (game, way, question) in [
-        ("uglyduck", &["1", "2"][..], "DIFFICULTY"),
-        ("uglyduck-xl", &["2", "2"], "LEVEL"),
-        ("three-dragons", &["1"], "gamemode"),
-    ] {
-        let folder = state();
-        let mut terminal = Terminal::start(&["play", game], 120, folder.path());
-        for answer in way {
-            terminal.wait_for("ption");
-            terminal.type_in(&format!("{answer}\r"));
-        }
-        run_dialog(&mut terminal, &[(question, "8"), ("or a name such as level 8.", "")]);
-        terminal.kill();
-    }
-}
-
-#[test]
-fn the_moves_of_a_piece_are_listed_together() {
-    let (mut terminal, _state) = two_people("replica");
-    terminal.type_in(":moves\r");
-    terminal.wait_for("step 7-5 6-5, step 7-5 7-4, step 7-5 6-4, step 7-6 6-6, jump 7-6 7-4,");
-    terminal.type_in(":quit\r");
-    terminal.rest();
+fn the_answer_to_a_mistake_says_what_would_be_right() {
+    check_dialogs((120, 50), &DIALOGS);
 }

@@ -114,10 +114,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path();
     let mut terminal = Terminal::start(&LOST, 100, state);
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 c1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("4\r");
+    run_dialog(&mut terminal, &[("Cell - ", "b1 c1"), ("Choose an option: ", "4")]);
     // The person is "you", and the computer has its name.
     let shown = terminal.wait_for("Key turns");
     assert!(shown.contains("Your chances, turn by turn:") && shown.contains("Player 2"), "{shown}");
@@ -151,10 +148,7 @@ fn a_review_at_a_terminal_shows_turns_and_marks_the_kept_game() {
     terminal.type_in("\r");
     terminal.wait_for("The review found 1 mistake.");
     shows_what_it_cost(&mut terminal);
-    terminal.wait_for("q: quit ");
-    terminal.type_in("m\r");
-    terminal.wait_for("There are no more marked mistakes.");
-    terminal.type_in("q\r");
+    run_dialog(&mut terminal, &[("q: quit ", "m"), ("There are no more marked mistakes.", "q")]);
     terminal.rest();
     assert_eq!(fs::read_to_string(kept(2)).unwrap(), annotated);
 
@@ -253,15 +247,14 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.type_in("1\r");
     terminal.wait_for("Before turn 1, your turn. Your position: won on your next turn.");
     // The number of a turn leads to it from any page, and the last page ends by itself.
-    terminal.wait_for("Enter for more, q to leave) ");
-    terminal.type_in("?\r");
-    terminal.wait_for("You can press Enter, or type 1, 2, :why, r or q here.");
-    terminal.type_in("2\r");
-    terminal.wait_for("Before turn 2, Player 2 to play.");
-    terminal.wait_for("Enter for more, q to leave) ");
-    terminal.type_in("b3\r");
-    terminal.wait_for("Press Enter for more, or type q to leave.");
-    terminal.type_in("\r");
+    let way = [
+        ("Enter for more, q to leave) ", "?"),
+        ("You can press Enter, or type 1, 2, :why, r or q here.", "2"),
+        ("Before turn 2, Player 2 to play.", ""),
+        ("Enter for more, q to leave) ", "b3"),
+        ("Press Enter for more, or type q to leave.", ENTER),
+    ];
+    run_dialog(terminal, &way);
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
     terminal.wait_for("Enter for more, q to leave) ");
@@ -324,19 +317,17 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
             && list.contains("4  Ugly Duck"),
         "{list}"
     );
-    terminal.type_in("9\r");
-    terminal.wait_for("There is no game 9. Type a number of the list, or back to leave.");
-    terminal.type_in("3\r");
-    terminal.wait_for("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, from a set position, turn 7\r\n");
-    terminal.wait_for("Choose an option: (Enter: 1) ");
-    terminal.type_in("\r");
-    terminal.wait_for("At the start:");
-    terminal.wait_for("q: quit ");
-    terminal.type_in("back\r");
-    terminal.wait_for("Which game? (Enter: 4) ");
-    terminal.type_in("\r");
-    terminal.wait_for("GAME 4: ");
-    terminal.type_in("2\r");
+    let way = [
+        ("", "9"),
+        ("There is no game 9. Type a number of the list, or back to leave.", "3"),
+        ("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, from a set position, turn 7\r\n", ""),
+        ("Choose an option: (Enter: 1) ", ENTER),
+        ("At the start:", ""),
+        ("q: quit ", "back"),
+        ("Which game? (Enter: 4) ", ENTER),
+        ("GAME 4: ", "2"),
+    ];
+    run_dialog(&mut terminal, &way);
     turn_pages(&mut terminal);
     terminal.type_in("\r");
     terminal.wait_for("[y/n] (Enter: n) ");

@@ -38,6 +38,12 @@ fn run_at_once(state: &Path, line: impl Fn(usize) -> String) {
     }
 }
 
+/// Returns the number of unfinished games.
+fn unfinished(state: &Path) -> usize {
+    let entries = fs::read_dir(state.join("cygnet")).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|end| end == "cygnet")).count()
+}
+
 #[test]
 fn games_that_end_at_the_same_moment_are_all_kept() {
     let state = state();
@@ -45,10 +51,7 @@ fn games_that_end_at_the_same_moment_are_all_kept() {
     let mut sessions: Vec<_> = (0..SESSIONS).map(|_| Terminal::start(&arguments, 80, state.path())).collect();
     type_at_once(&mut sessions, "Cell - ", "b1 a1\r:quit\r");
     assert_eq!(fs::read_dir(state.path().join("cygnet/finished")).unwrap().count(), SESSIONS);
-    let left = fs::read_dir(state.path().join("cygnet")).unwrap();
-    let left =
-        left.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "cygnet"));
-    assert_eq!(left.count(), 0, "no game is left unfinished");
+    assert_eq!(unfinished(state.path()), 0, "no game is left unfinished");
 }
 
 #[test]
@@ -58,10 +61,7 @@ fn games_left_and_hosted_at_the_same_moment_are_all_kept() {
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
     let mut sessions: Vec<_> = (0..SESSIONS).map(|_| Terminal::start(&arguments, 80, state.path())).collect();
     type_at_once(&mut sessions, "Cell - ", "a1 b1\r:quit\r");
-    let left = fs::read_dir(state.path().join("cygnet")).unwrap();
-    let left =
-        left.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "cygnet"));
-    assert_eq!(left.count(), SESSIONS);
+    assert_eq!(unfinished(state.path()), SESSIONS);
 
     let arguments = ["host", "uglyduck", "--listen=127.0.0.1:0"];
     let mut sessions: Vec<_> =

@@ -149,8 +149,10 @@ fn games_list_takes_the_options_of_games() {
 }
 
 #[test]
-fn a_game_is_reported_turn_by_turn_with_its_result() {
-    let output = run(&TWO_PEOPLE, b"a1\nb2\ne3 d3\n:resign\n");
+fn a_game_is_reported_turn_by_turn_with_its_result_and_again_by_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = |arguments: &[&str], input| run_in(folder.path(), arguments, input);
+    let output = in_folder(&TWO_PEOPLE, b"a1\nb2\ne3 d3\n:save game\n:resign\n");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let first = json!({
         "turn": 1, "player": "p1", "move": "a1b2", "typed": "a1 b2", "position": "1DDDD/1D3/5/5/ddddd 2"
@@ -162,12 +164,25 @@ fn a_game_is_reported_turn_by_turn_with_its_result() {
         "game": "uglyduck", "p1": "human", "p2": "human", "seed": 1, "start": "DDDDD/5/5/5/ddddd 1", "turns": 2,
         "position": "1DDDD/1D3/5/2d2/dd1dd 1", "outcome": "p2", "reason": "resigned"
     });
-    assert_eq!(objects(&output.stdout), [first, second, game]);
+    let played = objects(&output.stdout);
+    assert_eq!(played, [first, second, game]);
     let conversation = text(&output.stderr);
     assert!(
         conversation.contains("Turn of Player 2!") && conversation.contains("Good Bye!"),
         "{conversation}"
     );
+
+    let replayed = objects(&in_folder(&["replay", "game", "--format", "json"], b"").stdout);
+    for (number, turn) in played[..2].iter().enumerate() {
+        let fields = turn.as_object().unwrap();
+        assert!(fields.iter().all(|(field, value)| replayed[number][field] == *value), "{turn}");
+        assert_eq!((&replayed[number]["mark"], &replayed[number]["comments"]), (&Value::Null, &json!([])));
+    }
+    assert_eq!((&replayed[2]["turns"], &replayed[2]["outcome"]), (&json!(2), &Value::Null));
+    let part = in_folder(&["replay", "game", "--from", "1", "--to", "2", "--format", "json"], b"");
+    assert_eq!(turns(&objects(&part.stdout)), [2, 0]);
+    let resumed = in_folder(&["play", "--record", "game", "--format", "json"], b"");
+    assert_eq!(turns(&objects(&resumed.stdout)), [1, 2, 0]);
 }
 
 #[test]
@@ -211,45 +226,6 @@ fn computers_need_no_enter_and_play_the_same_game() {
     }
     let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed", "5", "--format", "json"];
     assert_eq!(turns(&objects(&run(&arguments, b"").stdout)), [1, 0], "the first move is there at once");
-}
-
-#[test]
-fn a_replay_in_json_is_the_game_that_was_played() {
-    let folder = tempfile::tempdir().unwrap();
-    let played = run_in(folder.path(), &TWO_PEOPLE, b"a1\nb2\ne3\nd3\n:save game\n:resign\n");
-    let replayed = run_in(folder.path(), &["replay", "game", "--format", "json"], b"");
-    let (played, replayed) = (objects(&played.stdout), objects(&replayed.stdout));
-    for (number, turn) in played[..2].iter().enumerate() {
-        let fields = turn.as_object().unwrap();
-        assert!(fields.iter().all(|(field, value)| replayed[number][field] == *value), "{turn}");
-        assert_eq!((&replayed[number]["mark"], &replayed[number]["comments"]), (&Value::Null, &json!([])));
-    }
-    assert_eq!((&replayed[2]["turns"], &replayed[2]["outcome"]), (&json!(2), &Value::Null));
-    let part =
-        run_in(folder.path(), &["replay", "game", "--from", "1", "--to", "2", "--format", "json"], b"");
-    assert_eq!(turns(&objects(&part.stdout)), [2, 0]);
-    let resumed = ["play", "--record", "game", "--format", "json"];
-    assert_eq!(turns(&objects(&run_in(folder.path(), &resumed, b"").stdout)), [1, 2, 0]);
-}
-
-#[test]
-fn check_says_in_json_which_files_are_invalid() {
-    let folder = tempfile::tempdir().unwrap();
-    let good = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: p2, resigned\n";
-    std::fs::write(folder.path().join("good"), good.repeat(2)).unwrap();
-    let bad = good.replace("a1b2", "a1c2");
-    let output = run_in(folder.path(), &["check", "good", "-", "none", "--format", "json"], bad.as_bytes());
-    assert_eq!(output.status.code(), Some(1));
-    let found = objects(&output.stdout);
-    let valid =
-        json!({"file": "good", "valid": true, "games": 2, "proves": null, "line": null, "error": null});
-    assert_eq!((found.len(), &found[0]), (3, &valid));
-    assert_eq!(
-        (&found[1]["file"], &found[1]["valid"], &found[1]["line"]),
-        (&json!("-"), &json!(false), &json!(3))
-    );
-    assert!(found[1]["error"].as_str().unwrap().starts_with("move 1 \"a1c2\": A piece moves only one cell"));
-    assert_eq!((&found[2]["line"], &found[2]["games"]), (&Value::Null, &Value::Null));
 }
 
 #[test]

@@ -263,34 +263,3 @@ fn a_kept_file_of_another_kind_stops_no_session() {
         }
     }
 }
-
-#[test]
-fn the_game_that_a_new_one_replaces_is_kept() {
-    let state = state();
-    let start = || Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    let kept = |lines: &[&str]| {
-        let mut terminal = start();
-        lines.iter().for_each(|line| {
-            terminal.wait_for("Cell - ");
-            terminal.type_in(&format!("{line}\r"));
-            let answer = if *line == ":new" { "[y/n]" } else { "\n" };
-            terminal.wait_for(answer);
-            terminal.type_in(if *line == ":new" { "y\r" } else { "" });
-        });
-        terminal.wait_for("Cell - ");
-        terminal.type_in(":quit\r");
-        terminal.rest();
-        let mut menu = Terminal::start(&[], 80, state.path());
-        let list = menu.wait_for("Choose an option! ");
-        menu.type_in("n\r");
-        menu.wait_for("Choose a game! ");
-        menu.type_in("q\r");
-        menu.rest();
-        list
-    };
-    let list = kept(&["a1 b1", "e1 d1", ":new", "a3 b3"]);
-    assert!(list.contains("turn 3") && list.contains("turn 2"), "{list}");
-    // One that the player returned to is there once.
-    let list = kept(&["a1 b1", "e1 d1", "a2 b2", ":new", "a3 b3", ":undo", ":undo"]);
-    assert!(list.contains("3 - ") && !list.contains("4 - ") && list.contains("turn 4"), "{list}");
-}

@@ -195,27 +195,6 @@ fn a_puzzle_says_what_a_turn_does_without_its_solution() {
 }
 
 #[test]
-fn the_small_game_leads_back_to_the_lessons() {
-    let state = state();
-    let mut terminal = Terminal::start_in(SIZE, &["learn", "uglyduck-xl"], state.path());
-    let way = [
-        ("Choose a lesson: ", "12"),
-        ("Choose a piece: ", "?"),
-        ("back leaves this lesson.", "back"),
-        ("Choose a lesson: ", "resume"),
-        ("Choose a piece: ", "1"),
-        ("Choose a move: ", "back"),
-        ("Choose a piece: ", "back"),
-        ("Choose a lesson: ", "2"),
-        ("Choose a piece: ", "?"),
-        ("back leaves it.", "back"),
-        ("Choose a lesson: ", "q"),
-    ];
-    run_dialog(&mut terminal, &way);
-    terminal.rest();
-}
-
-#[test]
 fn later_wins_are_mentioned() {
     let state = state();
     let file = state.path().join("own.puzzles");

@@ -8,23 +8,10 @@ use rustix::process::Signal;
 
 use super::terminal::{TWO_PEOPLE, state};
 use crate::common::table::typed;
-use crate::common::terminal::{Terminal, code_after_closing};
+use crate::common::terminal::{Terminal, code_after_closing, run_dialog};
 use crate::common::{classic, play_all, random_game, samples};
 
-/// Sends the signal in the middle of a game, checks the exit code, and resumes the game.
-fn check_resume_after_signal(signal: Signal) {
-    let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.type_in("a1\rb1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.wait_for("Cell - ");
-    terminal.signal(signal);
-    terminal.rest();
-    assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
-    resume_game(folder.path());
-}
-
-/// Resumes the game that [`check_resume_after_signal`] started.
+/// Resumes a game in which a1 b1 was played.
 fn resume_game(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - Ugly Duck, Player 1 against Player 2, turn 2");
@@ -38,13 +25,21 @@ fn resume_game(state: &Path) {
 }
 
 #[test]
-fn sigterm_keeps_the_game_for_resuming() {
-    check_resume_after_signal(Signal::TERM);
-}
-
-#[test]
-fn a_hangup_keeps_the_game_for_resuming() {
-    check_resume_after_signal(Signal::HUP);
+fn a_signal_leaves_the_terminal_as_it_was_and_keeps_the_game_for_resuming() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
+        let folder = state();
+        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+        terminal.type_in("a1\rb1\r");
+        terminal.wait_for("Turn of Player 2!");
+        terminal.wait_for("Cell - ");
+        assert!(!terminal.modes().contains(" icanon"), "a line is being edited");
+        terminal.signal(signal);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
+        let modes = terminal.modes();
+        assert!(modes.contains(" icanon") && modes.contains(" echo "), "{signal:?}: {modes}");
+        resume_game(folder.path());
+    }
 }
 
 #[test]
@@ -61,18 +56,6 @@ fn a_terminal_that_shows_nothing_keeps_the_game_and_its_modes() {
     terminal.stop_output(false);
     assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "));
     resume_game(folder.path());
-}
-
-#[test]
-fn an_unusable_state_folder_is_reported_and_the_game_continues() {
-    let folder = state();
-    std::fs::write(folder.path().join("cygnet"), "not a directory").unwrap();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-    terminal.wait_for("(Nothing is kept: ");
-    terminal.type_in("a1\rb1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
-    terminal.rest();
 }
 
 /// Returns the game in the only slot of a state directory.
@@ -129,20 +112,6 @@ fn resume(state: &Path, record: &Record) {
 }
 
 #[test]
-fn signals_leave_the_terminal_as_it_was() {
-    for (signal, code) in [(Signal::INT, 130), (Signal::QUIT, 131)] {
-        let folder = state();
-        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
-        terminal.wait_for("Cell - ");
-        let modes = terminal.modes();
-        assert!(!modes.contains(" icanon"), "a line is being edited");
-        terminal.signal(signal);
-        assert_eq!(terminal.exit_code(), code);
-        assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{code}");
-    }
-}
-
-#[test]
 fn the_terminal_is_restored_while_suspended() {
     let folder = state();
     // A shell with job control, for Ctrl-Z and fg.
@@ -163,10 +132,7 @@ fn the_terminal_is_restored_while_suspended() {
     let shown = terminal.wait_for("a1 can go to");
     assert!(shown.contains("#  A  #") || shown.contains("#    A    #"), "{shown}");
     assert!(shown.contains("Cell - a1"), "{shown}");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("b1\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[("To Which Cell - ", "b1"), ("Turn of Player 2!", ":quit")]);
     assert!(terminal.rest().contains("left"));
 }
 

@@ -32,21 +32,21 @@ fn wins_of_expert(more: &[&str]) -> usize {
 }
 
 #[test]
-fn a_depth_limit_disables_tables_by_default() {
+fn tables_are_used_if_nothing_limits_or_forbids_them() {
     let home = tempfile::tempdir().unwrap();
     let folder = named(home.path());
     run(&["table", "build", "uglyduck-xl:3x4", "--out", &folder]);
     let tables = format!("--tables={folder}");
+    for refused in [&["--restricted", "--tables"][..], &["--tables=/no/such/folder"]] {
+        let output = cygnet(&[&["play", "uglyduck"], refused].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{refused:?}");
+    }
     assert_eq!(wins_of_expert(&[&tables]), 20);
     assert!(wins_of_expert(&[]) < 20);
 
     let analyze = ["analyze", "uglyduck-xl:3x4", "--depth", "1"];
     assert!(!run(&analyze).contains("won"));
     assert!(run(&[&analyze[..], &[&tables]].concat()).contains("\twon\t"));
-    let solve = ["solve", "uglyduck-xl:3x4", "--nodes", "1"];
-    assert!(run(&solve).contains("unknown"));
-    let solved = run(&[&solve[..], &[&tables]].concat());
-    assert!(solved.contains("player 1, to move, wins, proven\n"), "{solved}");
 
     // With few pieces, a table also gives the number of plies, the same as a search for it.
     let few = ["solve", "uglyduck-xl:3x4", "--position", "DD1/3/3/ddd 1"];
@@ -65,34 +65,14 @@ fn tables_are_part_of_the_match_identity() {
     let home = tempfile::tempdir().unwrap();
     let record = named(&home.path().join("match"));
     let tables = format!("--tables={}", named(home.path()));
-    let played = [
-        "arena",
-        "uglyduck-xl:3x4",
-        "--p1",
-        "expert",
-        "--p2",
-        "easy",
-        "--depth",
-        "1",
-        "--games",
-        "2",
-        "--seed",
-        "1",
-    ];
+    let played = "arena uglyduck-xl:3x4 --p1 expert --p2 easy --depth 1 --games 2 --seed 1";
+    let played: Vec<&str> = played.split(' ').collect();
     assert!(run(&[&played[..], &["--out", &record]].concat()).contains("depth 1 a move, seed 1"));
     for refused in
         [[&played[..], &["--resume", &record, &tables]].concat(), vec!["arena", "--resume", &record, &tables]]
     {
         let output = cygnet(&refused).output().unwrap();
         assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
-    }
-}
-
-#[test]
-fn restricted_mode_uses_no_tables_and_a_missing_directory_is_an_error() {
-    for tables in [&["--restricted", "--tables"][..], &["--tables=/no/such/folder"]] {
-        let refused = cygnet(&[&["play", "uglyduck"], tables].concat()).output().unwrap();
-        assert_eq!(refused.status.code(), Some(2), "{tables:?}");
     }
 }
 

@@ -1,10 +1,8 @@
 //! Tests of the program at a pseudoterminal.
 
-use std::path::Path;
-
 use cygnet::model::Record;
 
-use crate::common::terminal::{Terminal, run_dialog};
+use crate::common::terminal::{ENTER, Terminal, run_dialog};
 
 pub const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -21,10 +19,7 @@ fn completion_history_and_interrupts() {
     terminal.type_in("a\t\t");
     let offered = terminal.wait_for("a5");
     assert!(offered.contains("a1") && offered.contains("a3"), "{offered}");
-    terminal.type_in("1\r");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in(":pos\t\r");
-    terminal.wait_for("DDDDD/5/5/5/ddddd 1");
+    run_dialog(&mut terminal, &[("", "1"), ("To Which Cell - ", ":pos\t"), ("DDDDD/5/5/5/ddddd 1", "")]);
     // The up arrow recalls the previous line.
     terminal.type_in("\u{1b}[A\r");
     terminal.wait_for("DDDDD/5/5/5/ddddd 1");
@@ -33,46 +28,17 @@ fn completion_history_and_interrupts() {
     terminal.wait_for("Cell - ");
     // An interrupt clears the line, so what is typed next is a complete answer.
     terminal.type_in("zzz\u{3}");
-    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
-    terminal.type_in("maybe\r");
-    terminal.wait_for("Type y or n.");
-    terminal.type_in("n\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("e1\r");
-    terminal.wait_for("To Which Cell - ");
-    terminal.type_in("d1\r");
-    terminal.wait_for("Turn of Player 1!");
-    terminal.wait_for("Cell - ");
+    let way = [
+        ("Leave the program? The game is kept. [y/n] ", "n"),
+        ("Cell - ", "e1 d1"),
+        ("Turn of Player 1!", ""),
+        ("Cell - ", ""),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.type_in("\u{3}");
-    terminal.wait_for("Leave the program? The game is kept. [y/n] ");
-    terminal.type_in("y\r");
-    assert!(terminal.rest().contains("Good Bye!"));
+    run_dialog(&mut terminal, &[("Leave the program? The game is kept. [y/n] ", "y"), ("Good Bye!", "")]);
+    terminal.rest();
     assert_eq!(terminal.exit_code(), 130);
-}
-
-#[test]
-#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
-    let folder = state();
-    let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
-    let mut terminal = Terminal::start(&arguments, 100, folder.path());
-    terminal.wait_for("Ctrl-C makes it move now.");
-    terminal.type_in("\u{3}");
-    terminal.wait_for("(Stopped: this is the best move so far.)");
-    terminal.wait_for("Player 1 (computer) plays");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.wait_for("Cell - ");
-    // In the compact style, the player's turn and the reply get one line each, with a single board below.
-    terminal.type_in(":board compact\re1 d1\r");
-    terminal.wait_for("You play e1 d1.");
-    terminal.wait_for("Ctrl-C makes it move now.");
-    terminal.type_in("\u{3}");
-    let output = terminal.wait_for("Player 1 (computer) plays");
-    assert!(!output.contains('▲'), "{output}");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("\u{4}");
-    assert!(terminal.rest().contains("Good Bye!"));
-    assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
@@ -130,95 +96,28 @@ fn a_too_wide_board_falls_back_to_compact_with_one_note() {
 }
 
 #[test]
-fn a_too_narrow_window_gets_sentences() {
-    let folder = state();
-    let people = ["play", "replica:16", "--p1", "human", "--p2", "human"];
-    let mut terminal = Terminal::start(&people, 30, folder.path());
-    terminal.wait_for("the window");
-    terminal.wait_for("columns.)");
-    terminal.wait_for("The board has 16 columns and");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-}
-
-/// Starts a game in which the player can win with the next move, by bringing the last swan home.
-fn last_move(state: &Path) -> Terminal {
-    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
-    Terminal::start(&arguments, 80, state)
-}
-
-#[test]
-fn confused_players_get_help() {
-    let state = state();
-    let mut terminal =
-        Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    terminal.wait_for("Type a whole turn, like a1 b1. ? helps.");
-    for question in ["", "?", "help"] {
-        terminal.wait_for("Cell - ");
-        terminal.type_in(&format!("{question}\r"));
-        terminal.wait_for("You can type ");
-        terminal.wait_for("or a whole turn on one line:");
-    }
-    terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("Good Bye"));
-}
-
-#[test]
-fn ending_a_game_needs_confirmation() {
-    let state = state();
-    let mut terminal =
-        Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in(":resign\r");
-    terminal.wait_for("Resign this game? [y/n]");
-    terminal.type_in("n\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1 b1\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in(":new\r");
-    terminal.wait_for("Start a new game? This one is kept. [y/n]");
-    terminal.type_in("\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in(":resign\r");
-    terminal.wait_for("[y/n]");
-    terminal.type_in("y\r");
-    terminal.wait_for("What now?");
-    terminal.type_in(":undo\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in(":position\r");
-    terminal.wait_for("\n");
-    let moved = terminal.wait_for("Cell - ");
-    assert!(moved.contains(" 2"), "the resignation is taken back, not the move: {moved}");
-}
-
-#[test]
 fn a_menu_follows_a_game() {
     let state = state();
-    let mut terminal = last_move(state.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("3\r");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("4\r");
-    terminal.wait_for("Your chances, turn by turn");
-    terminal.wait_for("Turn to look at (Enter: leave): ");
-    terminal.type_in("\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("5\r");
-    terminal.wait_for("Save to which file? ");
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
+    let mut terminal = Terminal::start(&arguments, 80, state.path());
+    let way = [
+        ("Cell - ", "b1 a1"),
+        ("Choose an option: ", "3"),
+        ("Cell - ", "b1 a1"),
+        ("Choose an option: ", "4"),
+        ("Your chances, turn by turn", ""),
+        ("Turn to look at (Enter: leave): ", ENTER),
+        ("Choose an option: ", "5"),
+        ("Save to which file? ", ""),
+    ];
+    run_dialog(&mut terminal, &way);
     let file = state.path().join("won");
     terminal.type_in(&format!("{}\r", file.display()));
     terminal.wait_for("Saved to ");
     let saved = std::fs::read_to_string(&file).unwrap().parse::<Record>().unwrap();
     assert_eq!(saved.moves.len(), 1);
     assert!(saved.result.is_some());
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in(":hint\r");
-    terminal.wait_for("The game is over.");
-    terminal.type_in("2\r");
+    run_dialog(&mut terminal, &[("Choose an option: ", ":hint"), ("The game is over.", "2")]);
     // The sides are swapped, so the computer brings its last swan home.
     terminal.wait_for("YOU LOST AGAINST COMPUTER!");
     terminal.wait_for("Choose an option: ");
@@ -233,21 +132,8 @@ fn a_menu_follows_a_game() {
 }
 
 #[test]
-fn game_menus_can_follow_a_game() {
-    let state = state();
-    let mut terminal = last_move(state.path());
-    terminal.wait_for("Cell - ");
-    terminal.type_in("b1 a1\r");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("6\r");
-    terminal.wait_for("MENU");
-    terminal.type_in(":quit\r");
-    assert!(terminal.rest().contains("Good Bye"));
-}
-
-#[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
-fn typing_ahead_answers_the_next_prompts() {
+fn a_thinking_computer_takes_lines_for_later_and_is_stopped_by_an_interrupt() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
@@ -257,7 +143,8 @@ fn typing_ahead_answers_the_next_prompts() {
     // The typed text does not appear in the middle of the program's output.
     terminal.wait_for("Thinking for 1 s");
     terminal.type_in("\u{3}");
-    let output = terminal.wait_for("(computer) plays");
+    let output = terminal.wait_for("(Stopped: this is the best move so far.)")
+        + &terminal.wait_for("Player 1 (computer) plays");
     assert!(!output.contains("zz") && !output.contains("e1"), "{output:?}");
     terminal.wait_for("Cell - e1");
     terminal.wait_for("To Which Cell - d1");
@@ -267,8 +154,17 @@ fn typing_ahead_answers_the_next_prompts() {
     terminal.wait_for(":pos");
     terminal.type_in("ition\r");
     terminal.wait_for("d4/1dddd 2");
-    terminal.type_in(":quit\r");
+    // In the compact style, the player's turn and the reply get one line each, with a single board below.
+    terminal.type_in(":board compact\re2 d2\r");
+    terminal.wait_for("You play e2 d2.");
+    terminal.wait_for("Ctrl-C makes it move now.");
+    terminal.type_in("\u{3}");
+    let output = terminal.wait_for("Player 1 (computer) plays");
+    assert!(!output.contains('▲'), "{output}");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("\u{4}");
     assert!(terminal.rest().contains("(The game is kept. Run cygnet without arguments to resume it.)"));
+    assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
@@ -276,37 +172,47 @@ fn two_computers_can_be_paused_and_stepped() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
+    let paused = "Paused. Press Enter to continue. ";
     terminal.wait_for("(Press Enter to skip a wait");
     terminal.type_in("\r");
-    terminal.wait_for("Player 1 (computer) plays");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":");
-    terminal.wait_for("Paused. Press Enter to continue. ");
-    terminal.type_in("position\r");
-    terminal.wait_for(" 2\r\n");
-    terminal.wait_for("Paused. Press Enter to continue. ");
-    terminal.type_in("hello\r");
-    terminal.wait_for("Two computers are playing.");
-    terminal.type_in(":undo\r");
-    terminal.wait_for("Turn of Player 1!");
-    terminal.type_in(":speed step\r");
-    terminal.wait_for("The computers wait for Enter before each move.");
-    terminal.type_in("\r");
-    terminal.wait_for("Player 1 (computer) plays");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in("\r");
-    terminal.wait_for("Player 2 (computer) plays");
-    terminal.wait_for("Turn of Player 1!");
-    terminal.type_in(":speed soon\r");
-    terminal.wait_for(":speed takes a number of seconds");
-    terminal.type_in(":speed 0\r");
-    terminal.wait_for("The computers wait 0 s between moves.");
-    terminal.type_in("\r");
-    terminal.wait_for("Winner");
-    terminal.wait_for(" won on turn ");
-    terminal.wait_for("Choose an option: ");
-    terminal.type_in("7\r");
+    run_dialog(&mut terminal, &[("Player 1 (computer) plays", ""), ("Turn of Player 2!", "")]);
+    // The key that pauses is not part of the next line.
+    terminal.type_in("x");
+    let way = [
+        (paused, ":speed 0.2"),
+        ("The computers wait 0.2 s between moves.", ""),
+        (paused, ":speed 3600"),
+        (paused, ":position"),
+        (" 2\r\n", ""),
+        (paused, "hello"),
+        ("Two computers are playing.", ":resign"),
+        ("[y/n]", "y"),
+        ("What now?", "3"),
+        ("(Took back the resignation.)", ""),
+        (paused, ":undo"),
+        ("Turn of Player 1!", ":speed step"),
+        ("The computers wait for Enter before each move.", ENTER),
+        ("Player 1 (computer) plays", ""),
+        ("Turn of Player 2!", ENTER),
+        ("Player 2 (computer) plays", ""),
+        ("Turn of Player 1!", ":speed soon"),
+        (":speed takes a number of seconds", ":speed 3600"),
+        ("The computers wait 3600 s between moves.", ENTER),
+        ("Turn of Player 2!", ""),
+    ];
+    run_dialog(&mut terminal, &way);
+    // Ctrl-C in the wait asks whether to leave.
+    terminal.type_in("\u{3}");
+    let way = [
+        ("Leave the program? [y/n] ", ":speed 0"),
+        ("The computers wait 0 s between moves.", ENTER),
+        ("Winner", ""),
+        (" won on turn ", ""),
+        ("Choose an option: ", "7"),
+    ];
+    run_dialog(&mut terminal, &way);
     terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
@@ -338,11 +244,7 @@ fn a_byte_that_is_not_utf8_is_refused_and_the_game_continues() {
     let mut terminal = Terminal::start(&TWO_PEOPLE, 80, state.path());
     terminal.wait_for("Cell - ");
     terminal.type_bytes(b"\xe9\r");
-    terminal.wait_for("Cell invalid!");
-    terminal.wait_for("Cell - ");
-    terminal.type_in("a1 b2\r");
-    terminal.wait_for("Turn of Player 2!");
-    terminal.type_in(":quit\r");
+    run_dialog(&mut terminal, &[("Cell invalid!", ""), ("Cell - ", "a1 b2"), ("Turn of Player 2!", ":quit")]);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     // In a menu too.

@@ -93,18 +93,6 @@ fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn unknown_queries_and_limits_are_answered() {
-    let mut client = Client::new("uglyduck");
-    client.send("query evaluation");
-    assert_eq!(
-        client.until("response"),
-        ["info string usage: query p1turn|gameover|result", "response unknown"]
-    );
-    client.send("go ponder mate 3 depth 2");
-    client.best_move();
-}
-
-#[test]
 fn ugi_introduces_the_engine_and_its_options() {
     let mut client = Client::new("uglyduck-xl:4x6");
     client.send("ugi");
@@ -181,6 +169,8 @@ fn positions_are_set_and_queried() {
     assert_eq!(queries(&mut client), answers(["false", "false", "none"]), "the previous position is kept");
     client.send("position fen S4/5/5/5/4d 2");
     assert_eq!(queries(&mut client), answers(["false", "true", "p1win"]));
+    assert_eq!(client.ask("go depth 3"), "info string the game is over: there are no legal moves");
+    assert_eq!(client.line(), "bestmove none");
     client.send("position fen 4D/5/5/5/s4 1 moves a5b4 e1d1");
     assert!(client.line().starts_with("info string position: "));
     for (line, answer) in [
@@ -190,14 +180,14 @@ fn positions_are_set_and_queried() {
         ("go", "info string go needs p1time and p2time, movetime, depth, nodes or infinite"),
         ("go ponder", "info string go needs "),
         ("go p1time 1000 p2inc 5", "info string go needs "),
+        ("query evaluation", "info string usage: query p1turn|gameover|result"),
     ] {
         assert!(client.ask(line).starts_with(answer), "{line}");
     }
+    assert_eq!(client.line(), "response unknown");
     assert_eq!(client.ask("isready"), "readyok");
-}
-
-#[test]
-fn a_draw_is_a_result() {
+    client.send("position startpos\ngo ponder mate 3 depth 2");
+    client.best_move();
     let mut client = Client::new("qawale");
     client.send("position fen ttttttttd,l,d,l/d,l,d,l/l,d,l,d/l,d,l,d d 0");
     assert_eq!(client.ask("query gameover"), "response true");
@@ -230,29 +220,21 @@ fn commands_are_read_during_a_search() {
     assert_eq!(client.line(), "readyok", "there was nothing to stop");
 }
 
+/// Checks that the end of the input or `quit` ends a search without a limit, and waits for one with a limit.
 #[test]
 fn quit_and_end_of_input_still_print_bestmove() {
-    for quit in [true, false] {
-        let mut client = Client::new("qawale");
-        client.send("go infinite");
+    for (go, more) in [("go infinite", "quit"), ("go infinite", ""), ("go depth 7", "")] {
+        let mut client = Client::new("uglyduck");
+        client.send(go);
         client.until("info");
-        if quit {
-            client.send("quit");
-        }
+        client.send(more);
         let (lines, status) = client.end();
-        assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
-        assert_eq!(status.code(), Some(0));
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{go}, {more}: {lines:?}");
+        assert_eq!(status.code(), Some(0), "{go}, {more}");
+        if go == "go depth 7" {
+            assert_eq!(info(&lines[lines.len() - 2], "depth"), Some("7"), "{lines:?}");
+        }
     }
-}
-
-#[test]
-fn a_search_with_a_limit_is_finished_at_the_end_of_input() {
-    let mut client = Client::new("uglyduck");
-    client.send("position startpos\ngo depth 7");
-    let (lines, status) = client.end();
-    assert_eq!(info(&lines[lines.len() - 2], "depth"), Some("7"));
-    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
-    assert_eq!(status.code(), Some(0));
 }
 
 #[cfg(unix)]
@@ -271,14 +253,6 @@ fn an_interrupt_shuts_down_cleanly() {
         assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
         assert_eq!(status.code(), Some(code));
     }
-}
-
-#[test]
-fn a_finished_game_prints_bestmove_none() {
-    let mut client = Client::new("uglyduck");
-    client.send("position fen S4/5/5/5/4d 2");
-    assert_eq!(client.ask("go depth 3"), "info string the game is over: there are no legal moves");
-    assert_eq!(client.line(), "bestmove none");
 }
 
 #[test]

@@ -46,58 +46,6 @@ fn a_whole_turn_comes_before_a_target_with_a_word_too_many() {
 }
 
 #[test]
-fn undo_in_the_middle_of_a_turn_drops_that_first() {
-    let state = state();
-    let mut terminal = two_people("uglyduck", state.path());
-    let way = [
-        ("Cell - ", "a1 b1"),
-        ("Turn of Player 2!", "e1"),
-        ("To Which Cell - ", ":undo"),
-        ("(Dropped the half-typed turn.)", ":position"),
-        ("1DDDD/D4/5/5/ddddd 2", ":undo"),
-        ("(Took back Player 1's a1 b1.)", "a1"),
-        ("To Which Cell - ", ":undo"),
-        ("(Dropped the half-typed turn.", ":quit"),
-    ];
-    run_dialog(&mut terminal, &way);
-    terminal.rest();
-    assert_eq!(terminal.exit_code(), 0);
-}
-
-#[test]
-fn undo_and_redo_name_the_turns_against_a_computer() {
-    let state = state();
-    let arguments = ["play", "replica", "--p1", "easy", "--p2", "human", "--seed", "1"];
-    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
-    run_dialog(&mut terminal, &[("transform): ", "step 2-4 3-4"), ("White (computer) plays", "")]);
-    run_dialog(&mut terminal, &[("transform): ", ":undo")]);
-    let note = terminal.wait_for(".)");
-    assert!(note.contains("(Took back White's ") && note.contains(" and your step 2-4 3-4.)"), "{note}");
-    run_dialog(&mut terminal, &[("transform): ", ":redo")]);
-    terminal.wait_for("(Repeated your step 2-4 3-4 and White's ");
-    terminal.type_in(":resign\ry\r");
-    terminal.wait_for("What now?");
-    terminal.type_in(":undo\r");
-    terminal.wait_for("(Took back the resignation.)");
-    terminal.type_in(":quit\r");
-    terminal.rest();
-}
-
-#[test]
-fn the_resignation_of_a_computer_can_be_taken_back() {
-    let state = state();
-    let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", "4"];
-    let mut terminal = Terminal::start_in(SIZE, &arguments, state.path());
-    terminal.wait_for("and other commands.)");
-    terminal.type_in("x");
-    let paused = "Paused. Press Enter to continue.";
-    run_dialog(&mut terminal, &[(paused, ":resign"), ("[y/n]", "y"), ("What now?", "3")]);
-    terminal.wait_for("(Took back the resignation.)");
-    run_dialog(&mut terminal, &[(paused, ":quit")]);
-    terminal.rest();
-}
-
-#[test]
 fn a_refused_line_draws_no_board() {
     let state = state();
     let mut terminal = two_people("qawale", state.path());
@@ -118,14 +66,5 @@ fn a_refused_line_draws_no_board() {
     let said = terminal.wait_for("light (human)");
     assert!(said.lines().count() > 20, "{said}");
     terminal.type_in(":quit\r");
-    terminal.rest();
-}
-
-#[test]
-fn a_letter_that_is_no_move_is_answered_with_those_that_are_possible() {
-    let state = state();
-    let mut terminal = two_people("uglyduck-xl", state.path());
-    let way = [("a piece: ", "1"), ("a move: ", "z"), ("There is no move \"z\". Type w or e.", ":quit")];
-    run_dialog(&mut terminal, &way);
     terminal.rest();
 }

@@ -44,15 +44,6 @@ fn annotations_survive_load_and_save() {
 }
 
 #[test]
-fn variations_must_be_legal() {
-    let folder = folder_with(&[("wrong", &WORDS.replace("2. e1d1", "2. e1c1"))]);
-    let checked = run(folder.path(), &["check", "wrong"], b"");
-    assert_eq!(checked.status.code(), Some(1));
-    let said = out(&checked);
-    assert!(said.starts_with("wrong:10: variation: move 2 \"e1c1\": A piece moves only one cell"), "{said}");
-}
-
-#[test]
 fn a_replay_shows_annotations_and_respects_to() {
     let folder = folder_with(&[("words", WORDS)]);
     let shown = |arguments: &[&str], input: &[u8]| {
