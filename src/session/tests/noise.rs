@@ -109,6 +109,7 @@ fn a_game_played_again_can_be_left_for_the_one_before() {
     assert!(text.contains("(Back in the game before the new one.)"), "{text}");
     // A computer has begun the new game.
     let seating = Seating::named(["easy", "human"]);
-    let text = play("uglyduck", seating, None, &["e3 d3", ":new", "y", ":undo"], WINDOW);
+    let settings = Settings { window: WINDOW, ..Settings::PIPED };
+    let text = play("uglyduck", seating, None, &["e3 d3", ":new", "y", ":undo"], settings);
     assert!(text.contains("(Back in the game before the new one.)"), "{text}");
 }
