@@ -194,7 +194,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
         &[
             ("[y/n] ", "y"),
             ("bring it back. ", "games"),
-            ("\nPress Enter to go on", ""),
+            ("\nPress Enter to continue", ""),
             ("bring it back. ", ":undo"),
         ],
     );

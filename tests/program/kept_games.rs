@@ -328,7 +328,7 @@ fn the_list_of_games_is_in_words_at_a_terminal() {
     let mut terminal = Terminal::start(&["stats"], 100, folder.path());
     let screen = terminal.rest();
     assert!(screen.contains("Three Dragons  Level 3  Black "), "{screen}");
-    assert!(screen.contains("Expert has 2000:\r\nReplica: not rated yet (1 of 10 games)"), "{screen}");
+    assert!(screen.contains("Expert is 2000:\r\nReplica: not rated yet (1 of 10 games)"), "{screen}");
     // Scripts still read the names of the records, and fields separated by tabs.
     let piped = String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap();
     assert!(piped.starts_with("1\t2020-01-01\treplica\thuman - easy\t1 turn\tp1, resigned\n"), "{piped}");

@@ -119,7 +119,7 @@ pub fn canonical_name<G: BotCatalog>(game: &G, text: &str) -> String {
 /// assert_eq!(bots::original_name(&Qawale::Eight, "hard"), "c-2");
 /// assert_eq!(bots::original_name(&Qawale::Eight, "expert"), "expert");
 /// // `minimax:4` is another bot.
-/// assert_eq!(bots::original_name(&Replica::new(Rules::OFFICIAL), "hard"), "hard");
+/// assert_eq!(bots::original_name(&Replica::<u64>::new(Rules::OFFICIAL), "hard"), "hard");
 /// ```
 pub fn original_name<'a, G: BotCatalog>(game: &G, name: &'a str) -> &'a str {
     let is_original = game.classic_bots().iter().any(|bot| bot.name == name);

@@ -118,7 +118,7 @@ mod tests {
         let summary = PracticeSummary::of(&deck, today, |game| game == "uglyduck").unwrap();
         let wanted = "\
 Practice: 4 positions, 1 due today.
-Retention: 3 of 5 answers right (60 %).
+Retention: 3 of 5 answers right at once (60 %).
 Missed win: in 3 of 4 positions.
 Losing turn: in 1 of 4 positions.
 You leave pieces unguarded: in 2 of 4 positions.

@@ -206,7 +206,7 @@ fn a_list_of_hints_fills_its_pages_and_names_mirror_images_once() {
         fits.contains("turns ahead, both players'.)\nNext move row: ") && !fits.contains("(1 of "),
         "{fits}"
     );
-    assert_eq!(fits.matches("mirror").count(), 1, "{fits}");
+    assert_eq!(fits.matches("Mirror images").count(), 1, "{fits}");
     let paged = listed(&[":hint all", "", "b", "q"], (80, 12));
     let first = paged.split("(1 of 2; Enter for more, q to leave) ").next().unwrap();
     assert!(paged.contains("(2 of 2; Enter to leave, b: back) b\n"), "{paged}");

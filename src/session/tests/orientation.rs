@@ -149,7 +149,10 @@ fn the_directions_of_a_capture_are_those_of_the_board() {
         flipped.contains("Direction (u d l r): u\nThere is no enemy above. Type d, r or l.\n"),
         "{flipped}"
     );
-    assert!(flipped.contains("Direction (u d l r): x\nInvalid direction: type one of d r l.\n"), "{flipped}");
+    assert!(
+        flipped.contains("Direction (u d l r): x\nInvalid direction: type one of d r l d5 c6 e6.\n"),
+        "{flipped}"
+    );
     assert_eq!(position(&original), position(&flipped));
     // The typed form is the same on both boards.
     for line in [&["d8 d6 e6"][..], &[":flip", "d8 d6 e6"]] {

@@ -201,5 +201,5 @@ fn cards_come_back_at_growing_intervals_over_ten_days() {
     let mut text = Vec::new();
     summary.write_text(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.contains("Retention: 10 of 12 answers right (83 %).\n"), "{text}");
+    assert!(text.contains("Retention: 10 of 12 answers right at once (83 %).\n"), "{text}");
 }
