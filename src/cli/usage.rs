@@ -74,10 +74,8 @@ pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
         return Failure::usage(format!("unknown command \"{name}\"; did you mean {meant}?"), hint);
     }
     if parent.find_subcommand(name).is_some() {
-        let parent = match parent.get_name() {
-            "cygnet" => "cygnet".to_owned(),
-            parent => format!("cygnet {parent}"),
-        };
+        let parent = format!("cygnet {}", parent.get_name());
+        let parent = parent.trim_end_matches(" cygnet");
         let hint = format!("{parent} {name} --help shows how");
         return Failure::usage(format!("the command {name} must come right after {parent}"), hint);
     }

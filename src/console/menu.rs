@@ -238,6 +238,27 @@ impl Dialog<'_> {
         self.show_pages(document, self.console.question_rows, Some(answers))
     }
 
+    /// Shows a list and asks for one of its entries; the whole list page by page, below each of which it can be answered.
+    ///
+    /// # Errors
+    /// Fails if a command, the end of input, or going back ends the question.
+    pub fn choose_from_list<T>(
+        &mut self,
+        list: String,
+        is_whole: bool,
+        prompt: &Prompt,
+        mut read: impl FnMut(&str) -> Result<T, String>,
+    ) -> Result<T, PromptExit> {
+        let typed = match is_whole {
+            true => self.show_before(&Document::list(list), &prompt.answers)?,
+            false => self.say_menu(&list).map(|()| None)?,
+        };
+        match typed.and_then(|answer| read(&answer).ok()) {
+            Some(chosen) => Ok(chosen),
+            None => self.ask_for(prompt, read),
+        }
+    }
+
     /// Shows a text. The next question takes `next` rows, and `answers` if the last page does not wait.
     fn show_pages(
         &mut self,

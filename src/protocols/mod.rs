@@ -2,7 +2,7 @@
 
 pub mod rpc;
 #[cfg(test)]
-mod test_output;
+mod tests;
 pub mod ugi;
 
 use std::io::Write;

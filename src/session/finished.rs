@@ -2,7 +2,7 @@
 
 use crate::analysis::practice::mistakes;
 use crate::analysis::review::{Review, annotate};
-use crate::console::{Dialog, Document, Exit, Prompt, PromptExit, Style, none_if_back};
+use crate::console::{Dialog, Exit, Prompt, PromptExit, Style, none_if_back};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{Date, History, Record};
@@ -57,21 +57,13 @@ pub fn choose_finished_game(
             format!("Your finished games:\n\n{list}{more} d{latest} - delete game {latest}, and so on\n");
         let shown = games[older..].iter().map(|(number, _)| number.to_string());
         let deletions = games[older..].iter().map(|(number, _)| format!("d{number}"));
-        let answers: Vec<String> =
-            shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions).collect();
-        let typed = match shows_all {
-            true => dialog.show_before(&Document::list(text), &answers)?,
-            false => dialog.say_menu(&text).map(|()| None)?,
-        };
+        let answers = shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions);
         let prompt =
             Prompt::with_answers("Which game? ", answers).with_default(latest).heard_as("", "its number");
-        let chosen = match typed.and_then(|answer| read(&answer, &games).ok()) {
-            Some(chosen) => chosen,
-            None => match dialog.ask_for(&prompt, |answer| read(answer, &games)) {
-                // Going back from the whole list leads to the short one.
-                Err(PromptExit::Back) if std::mem::take(&mut shows_all) => continue,
-                chosen => chosen?,
-            },
+        let chosen = match dialog.choose_from_list(text, shows_all, &prompt, |answer| read(answer, &games)) {
+            // Going back from the whole list leads to the short one.
+            Err(PromptExit::Back) if std::mem::take(&mut shows_all) => continue,
+            chosen => chosen?,
         };
         match chosen {
             ListAnswer::Game(place) => return Ok(games.swap_remove(place)),

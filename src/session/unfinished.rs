@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Console, Dialog, Document, Prompt, PromptExit, Stop};
+use crate::console::{Console, Dialog, Prompt, PromptExit, Stop};
 use crate::games;
 use crate::model::Record;
 use crate::model::text::{escape, escape_line};
@@ -130,19 +130,14 @@ pub(super) fn choose(
         let more = (shown < games.len()).then(|| "m".to_owned());
         let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
         let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions).chain(undo);
-        let answers: Vec<String> = answers.collect();
         let text = text(games, &named[..shown], now);
-        let typed = match most > SHOWN {
-            true => dialog.show_before(&Document::list(text), &answers)?,
-            false => dialog.say_menu(&text).map(|()| None)?,
-        };
         let can_resume = games.first().is_some_and(|game| !game.slot.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt::with_answers("Choose an option! ", answers)
             .with_default(default)
             .heard_as("Which game do you resume?", "its number");
         let mut later = None;
-        let mut read = |answer: &str| match read(answer, shown) {
+        let read = |answer: &str| match read(answer, shown) {
             Err(_) if is_for_next_menu(answer) => {
                 later = Some(answer.to_owned());
                 Ok(SavedGameChoice::Skip)
@@ -155,13 +150,10 @@ pub(super) fn choose(
             }
             choice => choice,
         };
-        let choice = match typed.and_then(|answer| read(&answer).ok()) {
-            Some(choice) => choice,
-            None => match dialog.ask_for(&prompt, read) {
-                // Going back from the whole list leads to the short one.
-                Err(PromptExit::Back) if std::mem::replace(&mut most, SHOWN) > SHOWN => continue,
-                choice => choice?,
-            },
+        let choice = match dialog.choose_from_list(text, most > SHOWN, &prompt, read) {
+            // Going back from the whole list leads to the short one.
+            Err(PromptExit::Back) if std::mem::replace(&mut most, SHOWN) > SHOWN => continue,
+            choice => choice?,
         };
         match choice {
             SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),

@@ -40,8 +40,8 @@ impl PracticeFile {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs;
 

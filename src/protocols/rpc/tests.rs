@@ -17,7 +17,7 @@ use super::queue::{Queue, QueuedRequest};
 use super::responder::{Batch, Responder, ResponseWriter};
 use super::search::{OnTurn, SearchJob};
 use super::{Service, serve};
-use crate::protocols::test_output::answers;
+use crate::protocols::tests::answers;
 use crate::tables::Tables;
 
 fn default_service() -> Service {

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::model::SystemClock;
-    use crate::protocols::test_output::answers;
+    use crate::protocols::tests::answers;
 
     /// Returns the responses to these commands when only `threads` threads can be started.
     fn responses(commands: &'static str, threads: usize) -> Vec<String> {
