@@ -356,7 +356,7 @@ fn back_leaves_a_menu_the_way_it_was_entered() {
             let shown = terminal.wait_for(entry);
             assert!(!shown.contains("Goodbye"), "{arguments:?}: {shown}");
             terminal.type_in("?\r");
-            terminal.wait_for("to continue your");
+            terminal.wait_for("continue");
             terminal.type_in(&format!("{way}\r"));
         }
         // Lessons that were left for the menu come first.
