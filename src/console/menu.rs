@@ -250,7 +250,8 @@ impl Dialog<'_> {
         mut read: impl FnMut(&str) -> Result<T, String>,
     ) -> Result<T, PromptExit> {
         let typed = match is_whole {
-            true => self.show_before(&Document::list(list), &prompt.answers)?,
+            // Without a blank line the title stays with the first entries.
+            true => self.show_before(&Document::list(list.replacen("\n\n", "\n", 1)), &prompt.answers)?,
             false => self.say_menu(&list).map(|()| None)?,
         };
         match typed.and_then(|answer| read(&answer).ok()) {
