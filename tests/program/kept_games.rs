@@ -367,6 +367,19 @@ fn unfinished_games_are_described_before_and_after_resuming() {
     ];
     run_dialog(&mut terminal, &way);
     terminal.rest();
+    // A long list has pages, and `:menu` leads from it to the menu of the game.
+    for number in 2..=30 {
+        std::fs::write(folder.path().join(format!("cygnet/game-{number}.cygnet")), game).unwrap();
+    }
+    let mut terminal = Terminal::start_in((80, 24), &["play", "replica"], folder.path());
+    let way = [
+        ("Choose an option! (Enter: 1) ", "m"),
+        ("Unfinished games:\r\n   1 - Replica, ", ""),
+        ("(1 of 3; Enter for more, q to leave) ", ":menu"),
+        ("1. Player VS Player", "5"),
+    ];
+    run_dialog(&mut terminal, &way);
+    terminal.rest();
 }
 
 #[test]
