@@ -126,8 +126,20 @@ fn a_refusal_says_why() {
     assert_eq!(refusal("D4/1D3/5/5/d4 1", "a1b2"), Refusal::OwnPieceInTheWay);
     assert_eq!(refusal("D4/d4/5/5/5 1", "a1b1"), Refusal::NoStraightCapture);
     assert_eq!(refusal("D3S/5/5/5/d4 1", "a1b1"), Refusal::GameOver);
-    let outside = check_valid_piece(&CLASSIC.start(), Cell { row: 255, column: 255 });
-    assert_eq!(outside, Err(Refusal::OutsideBoard));
+    // The choice of a piece alone is refused for the same reasons.
+    for (text, row, column, checked) in [
+        (start, 0, 0, Ok(())),
+        (start, 2, 2, Err(Refusal::EmptyCell)),
+        (start, 4, 0, Err(Refusal::EnemyPiece)),
+        (start, 5, 0, Err(Refusal::OutsideBoard)),
+        (start, 0, 5, Err(Refusal::OutsideBoard)),
+        (start, 255, 255, Err(Refusal::OutsideBoard)),
+        ("S4/1D3/5/5/dd3 2", 4, 0, Err(Refusal::GameOver)),
+    ] {
+        let position = CLASSIC.read_position(text).unwrap();
+        let cell = Cell { row, column };
+        assert_eq!(check_valid_piece(&position, cell), checked, "row {row}, column {column} of {text}");
+    }
 }
 
 /// Returns the moves that the validator accepts, in order. It tries all pairs of cells that are at most 5

@@ -32,6 +32,7 @@ fn each_refusal_reason_is_distinguished() {
     }
     let over = read("#7#/9/1A7/9/*3*3*/1b7/1b7/9/#7# w");
     assert_eq!(over.check_move(GAME.read_move("b3b4").unwrap()), Err(Refusal::GameOver));
+    assert_eq!(GAME.read_legal_move(&over, "b3b4"), Err(MoveError::GameOver));
 }
 
 #[test]
