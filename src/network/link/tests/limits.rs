@@ -27,12 +27,21 @@ fn spectators_are_limited() {
     let mut spectators: Vec<_> = (0..2).map(|_| host.guest(2, Part::Spectator)).collect();
     for spectator in &mut spectators {
         spectator.connected();
-        host.connected();
     }
+    let peers = [host.connected(), host.connected()];
     let problem = host.guest(2, Part::Spectator).problem();
     assert_eq!(problem, "the game already has as many spectators as its host allows");
     host.guest(1, Part::Player).connected();
     host.connected();
+    // They stay when their code is closed.
+    host.link.hub.update(|state| {
+        (0..3).for_each(|_| assert!(state.judge(Part::Spectator, code(2), false).is_err()));
+    });
+    assert_eq!(host.next(), Arrival::CodeClosed(Part::Spectator));
+    peers.into_iter().for_each(|peer| host.link.send(peer, say("still here")));
+    for spectator in &mut spectators {
+        assert_eq!(spectator.message(), say("still here"));
+    }
     drop(spectators);
     host.disconnected();
 }
