@@ -290,7 +290,8 @@ fn within_reports_the_horizon_without_a_win() {
     let short = lines("8");
     assert!(short.contains("outcome\tunknown\nno win within\t8 plies\n"), "{short}");
     let long = lines("9");
-    assert!(long.contains(", proven\nplies\t9\n") && !long.contains("no win within"), "{long}");
+    let won = "outcome\tplayer 1, to move, wins, proven\nplies\t9\n";
+    assert!(long.contains(won) && !long.contains("no win within"), "{long}");
     let start = printed(&["solve", "qawale", "--within", "1", "--format", "json"]);
     assert!(
         start.contains(
