@@ -196,6 +196,9 @@ fn only_reports_are_written_to_standard_output() {
     let strict = [&TWO_PEOPLE[..], &["--strict"]].concat();
     assert_eq!(error_of(&strict, b"a1\nb2\nz9\n")["error"], "line 3: \"z9\": Cell invalid!");
     assert_eq!(turns(&objects(&run(&strict, b"a1\nb2\nz9\n").stdout)), [1, 0]);
+    // A reason that begins with the line does not quote it again.
+    let said = &error_of(&["play", "replica", "--p1=human", "--strict", "--format=json"], b"foo\n")["error"];
+    assert_eq!(said, "line 1: \"foo\" is not a type of move: type step, jump or transform.");
     // Nobody reads the conversation.
     let silent = cygnet(&TWO_PEOPLE).stderr(std::process::Stdio::null()).output().unwrap();
     assert_eq!((silent.status.code(), turns(&objects(&silent.stdout))), (Some(0), vec![0]));
