@@ -89,7 +89,8 @@ fn a_board_for_which_a_window_is_too_narrow_is_given_in_sentences() {
 
 #[test]
 fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
-    let (board, note, _) = start_in(&games::open("uglyduck-xl:22x22").unwrap(), (80, 24));
+    let game = games::open("uglyduck-xl:22x22").unwrap();
+    let (board, note, _) = start_in(&game, (80, 24));
     let rows: Vec<&str> = board.lines().collect();
     assert_eq!(rows.len(), 24, "{board}");
     assert!(
@@ -97,6 +98,10 @@ fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
         "{board}"
     );
     assert_eq!(note.as_deref(), Some("(For the whole board the window needs 8 more rows.)"));
+    // A window that is too narrow for any board gets sentences, and a note.
+    let (board, note, _) = start_in(&game, (30, 24));
+    let note = note.unwrap_or_default();
+    assert!(in_words(&board) && note.starts_with("(For the full board the window needs "), "{note}");
 }
 
 #[test]
