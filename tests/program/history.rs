@@ -239,7 +239,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
 #[test]
 fn a_game_can_be_chosen_below_every_page_of_the_list() {
     let state = state(&GAMES);
-    let mut terminal = Terminal::start_in((100, 6), &["review"], state.path());
+    let mut terminal = Terminal::start_in((100, 5), &["review"], state.path());
     run_dialog(&mut terminal, &[("Which game? ", "m"), ("(1 of 2;", "d2"), ("[y/n] ", "y")]);
     run_dialog(&mut terminal, &[("bring it back. ", ENTER), ("(1 of 2;", "q")]);
     run_dialog(&mut terminal, &[("Which game? ", "b"), ("m - ", ""), ("Which game? ", "b")]);
