@@ -56,7 +56,7 @@ struct ListOptions {
 }
 
 /// Which games to use.
-#[derive(Clone, Debug, Default, PartialEq, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct GameFilterOptions {
     /// Only this game: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
@@ -87,11 +87,6 @@ fn score(text: &str) -> Result<GameScore, String> {
 }
 
 impl GameFilterOptions {
-    /// Returns whether all games match.
-    fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Converts the options to a filter.
     ///
     /// # Errors
@@ -141,6 +136,7 @@ enum GamesCommand {
     #[command(allow_missing_positional = true)]
     Export {
         /// The numbers of the games; without any, all games that match the filter
+        #[arg(conflicts_with_all = ["game", "against", "side", "result", "since"])]
         numbers: Vec<u64>,
         /// The file; `-` is standard output
         #[arg(required = true)]
@@ -182,10 +178,6 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         {
             let hint = "name the file after the numbers: cygnet games export 1 FILE; - shows it";
             Err(Failure::usage(format!("the file is missing after {}", file.display()), hint))
-        }
-        GamesCommand::Export { numbers, filter, .. } if !numbers.is_empty() && !filter.is_empty() => {
-            let hint = "leave out --game, --against, --side, --result and --since, or the numbers";
-            Err(Failure::usage("games are chosen by their numbers or by their properties", hint))
         }
         GamesCommand::Export { numbers, file, filter } => export(&archive, numbers, filter, file),
         GamesCommand::Delete { numbers } => delete(&archive, numbers.clone()),

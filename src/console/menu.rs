@@ -78,26 +78,17 @@ impl Menu<'_> {
         words.filter(|words| !words.is_empty())
     }
 
-    /// Returns the name of an option: its words, without those in brackets unless only they tell it from another.
-    fn name(&self, number: usize) -> Option<&str> {
-        let words = self.words(number)?;
-        let (name, _) = words.split_once(" (").unwrap_or((words, ""));
-        let is_other = |other: &usize| {
-            *other != number && self.words(*other).is_some_and(|words| words.split(" (").next() == Some(name))
-        };
-        Some(if (1..=self.options).any(|other| is_other(&other)) { words } else { name })
-    }
-
-    /// Returns the names of the options.
+    /// Returns the words of all options, which are answers at a terminal.
     pub fn names(&self) -> Vec<String> {
-        (1..=self.options).filter_map(|option| self.name(option)).map(str::to_owned).collect()
+        (1..=self.options).filter_map(|option| self.words(option)).map(str::to_owned).collect()
     }
 
-    /// Returns the option with this name, or with these words. Only a terminal takes them.
+    /// Returns the first option with these words, also without those in brackets. Only a terminal takes them.
     pub fn named(&self, answer: &str, style: &Style) -> Option<MenuChoice> {
-        let is_meant = |text: Option<&str>| text.is_some_and(|text| text.eq_ignore_ascii_case(answer.trim()));
+        let is_meant = |words: &str| words.eq_ignore_ascii_case(answer.trim());
+        let is_named = |words: &str| is_meant(words) || words.split(" (").next().is_some_and(is_meant);
         let mut options = style.wording(0..=0, 1..=self.options);
-        options.find(|it| is_meant(self.name(*it)) || is_meant(self.words(*it))).map(MenuChoice::Number)
+        options.find(|option| self.words(*option).is_some_and(is_named)).map(MenuChoice::Number)
     }
 
     /// Returns the message for any other answer.
