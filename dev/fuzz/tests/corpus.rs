@@ -7,8 +7,11 @@ use std::thread;
 
 use cygnet_fuzz::{configuration, moves, network, positions, records, rpc, tables, ugi};
 
+/// The check of a target.
+type Check = fn(&[u8]);
+
 /// The directories of the corpus, each with what its target checks.
-const TARGETS: [(&str, fn(&[u8])); 8] = [
+const TARGETS: [(&str, Check); 8] = [
     ("configuration", configuration::check),
     ("moves", moves::check),
     ("network", network::check),
@@ -20,7 +23,7 @@ const TARGETS: [(&str, fn(&[u8])); 8] = [
 ];
 
 /// Returns the files of a target that fail its check.
-fn failing(name: &str, check: fn(&[u8])) -> Vec<PathBuf> {
+fn failing(name: &str, check: Check) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
     let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(!paths.is_empty(), "{}", folder.display());
