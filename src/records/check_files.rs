@@ -6,13 +6,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::check::in_file;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::certificate::{Certificate, MAGIC, Verified};
 use crate::games::{self, ReplayError};
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Record, RecordError, RecordErrorKind};
-use crate::store::{Disk, FileError, files};
+use crate::store::{Disk, files};
 
 /// A checked file.
 #[derive(Default, Serialize)]
@@ -39,57 +38,47 @@ pub fn check_file(path: &Path, input: &mut dyn Read) -> CheckedFile {
         false => Disk::default().open_regular(path).and_then(|file| files::read_bytes_from(file, path)),
     };
     let file = path.to_string_lossy().into_owned();
-    match bytes.map_err(Mistake::from).and_then(|bytes| check_bytes(bytes, path)) {
+    match bytes.map_err(|error| mistake(path, &error)).and_then(|bytes| check_bytes(bytes, path)) {
         Ok(contents) => {
             let text = format!("{}: {}", escape_path(path), contents.text);
             CheckedFile { file, valid: true, text, ..contents }
         }
-        Err(Mistake { line, problem, text }) => {
-            let prefix = format!("{}: ", escape_path(path));
-            let problem = problem.strip_prefix(&prefix).map_or(problem.clone(), str::to_owned);
-            let text = escape_line(&text);
+        Err((line, problem)) => {
+            let place = line.map_or_else(String::new, |line| format!(":{line}"));
+            let text = escape_line(&format!("{}{place}: {problem}", escape_path(path)));
             CheckedFile { file, text, line, error: Some(problem), ..CheckedFile::default() }
         }
     }
 }
 
-/// What is wrong with a file.
-struct Mistake {
-    line: Option<usize>,
-    problem: String,
-    /// The problem, with the file and the line.
-    text: String,
-}
+/// What is wrong with a file, and the line, unless that is the whole file.
+type Mistake = (Option<usize>, String);
 
-impl From<FileError> for Mistake {
-    fn from(error: FileError) -> Self {
-        Mistake { line: None, problem: error.to_string(), text: error.to_string() }
-    }
+/// Returns what is wrong with a file, without its name, which may be before the line and the problem.
+fn mistake(path: &Path, error: &dyn Error) -> Mistake {
+    let text = error.to_string();
+    let after_name = text.strip_prefix(&format!("{}:", escape_path(path))).unwrap_or(&text);
+    let (line, problem) = after_name.split_once(": ").unwrap_or(("", after_name));
+    let line = line.parse().ok();
+    (line, line.map_or(after_name, |_| problem).trim_start().to_owned())
 }
 
 /// Verifies the contents of a file. Returns what they are.
 fn check_bytes(bytes: Vec<u8>, path: &Path) -> Result<CheckedFile, Mistake> {
     // A certificate of another version is one too.
     if bytes.starts_with(MAGIC.trim_end_matches('1').as_bytes()) {
-        let proves = check_certificate(&bytes).map_err(|error| Mistake {
-            line: None,
-            problem: error.to_string(),
-            text: format!("{}: {error}", escape_path(path)),
-        })?;
+        let proves = check_certificate(&bytes).map_err(|error| mistake(path, &*error))?;
         return Ok(CheckedFile { text: proves.clone(), proves: Some(proves), ..CheckedFile::default() });
     }
-    let games = check_text(&files::text(bytes, path)?, path)?;
+    let text = files::text(bytes, path).map_err(|error| mistake(path, &error))?;
+    let games = check_text(&text)?;
     let text = if games == 1 { "1 game, valid".to_owned() } else { format!("{games} games, all valid") };
     Ok(CheckedFile { text, games: Some(games), ..CheckedFile::default() })
 }
 
-fn check_text(text: &str, path: &Path) -> Result<usize, Mistake> {
+fn check_text(text: &str) -> Result<usize, Mistake> {
     let check = |record: Result<Record, RecordError>| -> Result<_, ReplayError> { record?.replay() };
-    let wrong = |error: ReplayError| Mistake {
-        line: Some(error.line),
-        problem: error.kind.to_string(),
-        text: in_file(path)(error).to_string(),
-    };
+    let wrong = |error: ReplayError| (Some(error.line), error.kind.to_string());
     let mut count = 0;
     for record in Record::read_each(text.as_bytes()) {
         check(record).map_err(wrong)?;

@@ -104,7 +104,7 @@ fn the_empty_line_chooses_the_default_of_each_menu() {
 
 #[test]
 fn the_command_line_takes_the_names_of_the_menus() {
-    let persons = ["h", "me", "Human"].into_iter().cycle();
+    let people = ["h", "me", "Human"].into_iter().cycle();
     let computers = [
         ("qawale", "c-1"),
         ("qawale", "level 3"),
@@ -115,7 +115,7 @@ fn the_command_line_takes_the_names_of_the_menus() {
         ("replica", "minimax"),
         ("three-dragons", "Normal"),
     ];
-    for (person, (game, name)) in persons.zip(computers) {
+    for (person, (game, name)) in people.zip(computers) {
         let said = piped(&["play", game, "--p1", person, "--p2", name]);
         assert!(!said.contains("error:"), "{game} {person} {name}: {said}");
     }

@@ -51,7 +51,7 @@ const DIALOGS: [Case; 10] = [
     ),
     ("in other games it leaves", "play three-dragons --p1 human --p2 human", &[("row: ", "q")]),
     (
-        "a row and a column are told apart",
+        "a row is not taken for a column",
         "play three-dragons --p1 human --p2 human",
         &[
             ("row: ", "b"),
@@ -62,7 +62,7 @@ const DIALOGS: [Case; 10] = [
         ],
     ),
     (
-        "a number that is no option may be a level",
+        "a number beyond the options may be a level",
         "play uglyduck",
         &[("ption", "1"), ("ption", "2"), ("DIFFICULTY", "8"), ("or a name such as level 8.", ":quit")],
     ),
@@ -77,7 +77,7 @@ const DIALOGS: [Case; 10] = [
         &[("ption", "1"), ("gamemode", "8"), ("or a name such as level 8.", ":quit")],
     ),
     (
-        "two cells in one word, and a pair that is no turn",
+        "two cells in one word, and an illegal pair",
         "play uglyduck --p1 human --p2 human",
         &[
             ("Cell - ", "a1"),

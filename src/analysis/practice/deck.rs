@@ -287,7 +287,7 @@ pub(super) mod tests {
         let mut deck = Deck::default();
         deck.set_on(true);
         let cards: Vec<Card> = Deck::read(CARD).cards().cloned().collect();
-        // Neither a card that is there nor the same position twice in a file is another card.
+        // A card that the deck already has is not added again, nor is a position that a file has twice.
         assert_eq!(deck.add(cards.clone()).added, 1);
         assert_eq!(deck.add(cards), DeckChanges::default());
         assert_eq!(Deck::read(&format!("{CARD}\n{CARD}")).cards().count(), 1);

@@ -31,7 +31,7 @@ fn assert_rejected_if(folder: &Path, file: &str, changes: &[[&str; 3]]) {
     }
 }
 
-/// Checks that a match goes on after a crash, that what the program wrote to standard error is in the log, and its last
+/// Checks that a match continues after a crash, that what the program wrote to standard error is in the log, and its last
 /// lines in the reason of its forfeit. Only the program to move can forfeit.
 #[cfg(unix)]
 #[test]

@@ -126,7 +126,7 @@ fn a_stack_of_four_and_three_in_line_win_nothing() {
 fn lines_after_a_turn_and_the_last_turn_end_the_game() {
     const DRAW: Option<Outcome> = Some(Outcome::Draw);
     for (text, mv, outcome) in [
-        // The mover wins by completing a line of their own colour,
+        // The mover wins by completing a line of the mover's colour,
         ("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1", DARK),
         ("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3", None),
         ("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4", LIGHT),
