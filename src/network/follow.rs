@@ -193,16 +193,16 @@ impl Side {
         if self.offer_now(referee, offer.what) != Some(offer) {
             return None;
         }
-        self.asked = Some(offer);
-        // Both ask for the same: the host does it.
-        match (self.has_consented_to(Consent::Offer(offer)), self.state.role) {
-            (true, Role::Host) => {
-                self.carry_out(referee, offer, now);
-                Some(if offer.what == Request::Pause { News::Settings } else { News::Changed })
-            }
-            (true, _) => None,
-            (false, _) => Some(News::Asked(offer)),
+        if !self.has_consented_to(Consent::Offer(offer)) {
+            self.asked = Some(offer);
+            return Some(News::Asked(offer));
         }
+        // Both ask for the same: the host does it.
+        if self.state.role != Role::Host {
+            return None;
+        }
+        self.carry_out(referee, offer, now);
+        Some(if offer.what == Request::Pause { News::Settings } else { News::Changed })
     }
 
     fn receive_update(
@@ -286,10 +286,10 @@ impl Side {
             Consent::Offer(offer) => step <= offer.at,
             Consent::Resign(_) => !is_over,
         });
+        (self.state.is_paused, self.is_casual) = (update.paused, update.casual);
         if self.asked.is_some_and(|offer| self.offer_now(referee, offer.what) != Some(offer)) {
             self.asked = None;
         }
-        (self.state.is_paused, self.is_casual) = (update.paused, update.casual);
         let runs = !update.paused && referee.ending().is_none();
         // The host may not have the last move yet.
         let pending = self.own().filter(|_| referee.history().plies() > theirs.len());

@@ -13,7 +13,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame, AnyMove, FAMILIES};
 use cygnet::model::{GameRng, Player, Position as _, Record, Seating};
 
-use cygnet::network::message::{Message, Received, Request};
+use cygnet::network::message::{Message, Offer, Received, Request};
 use cygnet::network::side::{News, Role, Side};
 use cygnet::words::TimeControl;
 
@@ -61,6 +61,8 @@ impl Computer {
     }
 
     fn keep(&mut self) {
+        let is_possible = |offer: Offer| self.side.offer_now(&self.referee, offer.what) == Some(offer);
+        assert!(self.side.asked().is_none_or(is_possible), "a player is asked what is no longer possible");
         self.disk = self.side.kept(&self.referee);
         let is_over = self.referee.ending().is_some() && self.side.is_confirmed(&self.referee);
         if is_over && self.finished.iter().all(|(round, _)| *round != self.side.round()) {

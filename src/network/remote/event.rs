@@ -91,7 +91,6 @@ fn lapsed(before: &Side, plies: usize, after: &Side, referee: &Referee<AnyGame>)
         }
     }
     let asked = before.asked.filter(|offer| was_asked(offer) && !is_done(offer));
-    let asked = asked.filter(|offer| !before.has_consented_to(Consent::Offer(*offer)));
     events.extend(asked.map(|offer| Event::Lapsed { offer, plies, is_own: false }));
     events
 }
