@@ -1,7 +1,7 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
 use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
-use crate::games::qawale::{Cell, Move, Qawale, QawalePosition, Walk, check_valid_position};
+use crate::games::qawale::{Cell, Move, Qawale, QawalePosition, Refusal, Walk};
 use crate::model::View;
 use crate::screens::TurnDialog;
 use crate::screens::shared::with_answers;
@@ -9,6 +9,9 @@ use crate::screens::stacks::{describe_stack, stack};
 use crate::words::qawale::{picture_pieces, read_typed_cell};
 
 use super::board::{draw_placed, draw_walk};
+
+/// The question for the cell to place on.
+const PLACE: &str = "Place a piece on the stack of cell (e.g. a1): ";
 
 /// The rows between a board in the middle of a turn and the end of the question below it.
 const STEP_ROWS: usize = 3;
@@ -19,8 +22,8 @@ impl TurnDialog for Qawale {
         view: &View<'_, QawalePosition>,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, PromptExit> {
-        let position = view.position;
-        let mut walk = ask_placement(position, dialog)?;
+        let placed = |cell| Walk::begin(view.position, cell);
+        let mut walk = ask_cell([PLACE, "On which stack do you place your piece?"], placed, dialog)?;
         let mut draw: fn(&Walk, &Style) -> String = draw_placed;
         loop {
             if let Some(mv) = walk.finished() {
@@ -35,13 +38,18 @@ impl TurnDialog for Qawale {
             })?;
             draw = draw_walk;
             dialog.show_selection(&hand_line(&walk, &style))?;
-            walk = ask_step(&walk, dialog)?;
+            let stepped = |cell| {
+                let mut next_walk = walk;
+                next_walk.step(cell).map(|()| next_walk)
+            };
+            let question = ["Next cell: ", "Where does the stack in your hand go next?"];
+            walk = ask_cell(question, stepped, dialog)?;
         }
     }
 
     fn turn_prompts(&self, _view: &View<'_, QawalePosition>, _style: &Style) -> String {
         // Each cell of the walk is asked for below a separate board.
-        "Place a piece on the stack of cell (e.g. a1): a1\n".to_owned()
+        format!("{PLACE}a1\n")
     }
 
     fn question_after_computer(&self) -> Option<Prompt> {
@@ -49,32 +57,18 @@ impl TurnDialog for Qawale {
     }
 }
 
-/// Asks where to place until the answer is a stack.
-fn ask_placement(position: &QawalePosition, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
-    let cells: Vec<String> = Cell::all()
-        .filter(|cell| Walk::begin(position, *cell).is_ok())
-        .map(|cell| cell.to_string())
-        .collect();
-    let prompt = Prompt::with_answers("Place a piece on the stack of cell (e.g. a1): ", cells.clone())
-        .heard_as("On which stack do you place your piece?", "a cell");
+/// Asks for a cell with a question, and with another one for someone who listens, until `walk_to` accepts the answer.
+fn ask_cell(
+    [prompt, question]: [&str; 2],
+    walk_to: impl Fn(Cell) -> Result<Walk, Refusal>,
+    dialog: &mut Dialog<'_>,
+) -> Result<Walk, PromptExit> {
+    let is_possible = |cell: &Cell| walk_to(*cell).is_ok();
+    let cells: Vec<String> = Cell::all().filter(is_possible).map(|cell| cell.to_string()).collect();
+    let prompt = Prompt::with_answers(prompt, cells.clone()).heard_as(question, "a cell");
     let style = dialog.style();
     dialog.ask_for(&prompt, |answer| {
-        let cell = read_typed_cell(answer)?;
-        Walk::begin(position, cell).map_err(|refusal| with_answers(refusal, &cells, &style))
-    })
-}
-
-/// Asks for the next cell until the step is legal.
-fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
-    let is_allowed = |cell: &Cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok();
-    let cells: Vec<String> = Cell::all().filter(is_allowed).map(|cell| cell.to_string()).collect();
-    let style = dialog.style();
-    let prompt = Prompt::with_answers("Next cell: ", cells.clone())
-        .heard_as("Where does the stack in your hand go next?", "a cell");
-    dialog.ask_for(&prompt, |answer| {
-        let mut next_walk = *walk;
-        let step = next_walk.step(read_typed_cell(answer)?);
-        step.map(|()| next_walk).map_err(|refusal| with_answers(refusal, &cells, &style))
+        walk_to(read_typed_cell(answer)?).map_err(|refusal| with_answers(refusal, &cells, &style))
     })
 }
 
