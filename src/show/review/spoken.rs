@@ -9,13 +9,8 @@ use super::story::remarks;
 use super::text::{NO_FIGURE, figures, random_note};
 use crate::analysis::review::{MARKS, PlayerSummary, Review, ReviewSummary, ReviewedTurn};
 
-/// Describes the turns that matter, one per line.
-pub(super) fn key_turns(review: &Review, turns: &[&ReviewedTurn]) -> String {
-    turns.iter().map(|turn| describe(review, turn)).collect()
-}
-
 /// Says everything about a turn, on one line.
-fn describe(review: &Review, turn: &ReviewedTurn) -> String {
+pub(super) fn describe(review: &Review, turn: &ReviewedTurn) -> String {
     let mark = turn.mark();
     let (name, played) = (review.name(turn.player), turn.played.joined());
     let mut text =

@@ -1,9 +1,9 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
-use crate::analysis::chance::{chance_words, percent, winning_chance};
+use crate::analysis::chance::{percent, winning_chance};
 use crate::model::{Eval, Mark, Outcome, Player, Reason};
 
-use super::text::eval_text;
+use super::text::{eval_text, result_text};
 use crate::analysis::review::{MAX_LOST_CHANCE, Review, ReviewSummary, ReviewedTurn};
 
 /// Tells the story of the game, one sentence or a few on each line. The first line names the turn that decided
@@ -68,7 +68,8 @@ fn headline(review: &Review, turn: &ReviewedTurn) -> String {
     };
     text += &format!("{name} played {played}, and {}.", change(review, turn));
     if !turn.better.typed.is_empty() {
-        text += &format!(" The best move was {}.", line_text(&review.line(turn.player, &turn.better)));
+        let line = review.line(turn.player, &turn.better).replacen(", ", ", then ", 1);
+        text += &format!(" The best move was {line}.");
     }
     text
 }
@@ -156,11 +157,7 @@ fn ending(review: &Review, decisive: Option<&ReviewedTurn>) -> Option<String> {
 fn draw(review: &Review) -> String {
     let Some(behind) = review.behind() else { return "The game was a draw.".to_owned() };
     let side = review.person.unwrap_or(behind.opponent());
-    let standing = match review.final_evaluation_for(side) {
-        Eval::Won(_) => "won",
-        Eval::Lost(_) => "lost",
-        value => chance_words(value),
-    };
+    let standing = result_text(review.final_evaluation_for(side));
     format!("The game was a draw. {}'s position was {standing}.", review.name(side))
 }
 
@@ -174,9 +171,8 @@ fn off_the_board(review: &Review, loser: Player) -> String {
         _ => "lost, but not on the board,",
     };
     let standing = match review.final_evaluation_for(loser) {
-        Eval::Won(_) => "won",
         Eval::Draw(_) => "drawn",
-        value => chance_words(value),
+        value => result_text(value),
     };
     let article = if standing == "even" { "an" } else { "a" };
     format!("{} {how} in {article} {standing} position.", review.name(loser))
@@ -226,14 +222,6 @@ fn only_moves(review: &Review, summary: &ReviewSummary) -> Option<String> {
     let player = review.turn(*first).map_or("", |turn| review.name(turn.player));
     let times = summary.only_move_run.len();
     Some(format!("From turn {first} to turn {last}, {player} found the only move {times} times in a row."))
-}
-
-/// Returns the turns of a line as part of a sentence.
-fn line_text(text: &str) -> String {
-    match text.split_once(", ") {
-        Some((first, rest)) => format!("{first}, then {rest}"),
-        None => text.to_owned(),
-    }
 }
 
 /// Returns the values before and after a turn, worded by `text`. After a mistake the same words would hide the difference.

@@ -33,7 +33,8 @@ fn short_eval(eval: Eval) -> String {
     }
 }
 
-fn result_text(eval: Eval) -> &'static str {
+/// Describes a result, or the winning chance of an estimate.
+pub(super) fn result_text(eval: Eval) -> &'static str {
     match eval {
         Eval::Won(_) => "won",
         Eval::Lost(_) => "lost",
@@ -89,10 +90,7 @@ fn without_repetitions(review: &Review) -> Review {
 
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
-    match review.name(review.person.unwrap_or(Player::One)) {
-        YOU => "Your chances, turn by turn".to_owned(),
-        name => format!("{name}'s chances, turn by turn"),
-    }
+    format!("{}'s chances, turn by turn", review.name(review.person.unwrap_or(Player::One)))
 }
 
 /// Returns the title of the list of key turns, which says whose values it shows.
@@ -121,7 +119,8 @@ fn key_turns(review: &Review, style: &Style) -> String {
     }
     let title = addressed(&format!("{}:\n", key_turns_title(review)), YOU);
     if style.is_in_sentences() {
-        return title + &addressed(&spoken::key_turns(review, &turns), YOU);
+        let lines: String = turns.iter().map(|turn| spoken::describe(review, turn)).collect();
+        return title + &addressed(&lines, YOU);
     }
     let table = turn_table(review, &turns, style);
     if style.width.is_none_or(|columns| width(&table) <= columns) {

@@ -148,7 +148,7 @@ fn a_reason_stands_below_the_board_it_is_about(review: &Review) {
             reasons.map(|reason| format!("{}\n", reason.text)).collect()
         };
         let wanted = [String::new(), texts(false), texts(true)];
-        let spoken = spoken::key_turns(review, &[turn]);
+        let spoken = spoken::describe(review, turn);
         let better = spoken.find(" Better: ").unwrap_or(spoken.len());
         for reason in &turn.reasons {
             let is_after = spoken.find(&reason.text).unwrap() > better;
