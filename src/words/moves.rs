@@ -48,12 +48,8 @@ pub(crate) fn instead_text(begun: &[String], answers: &[String]) -> String {
 
 /// Returns a whole turn that can be typed in the current position, as an example; `None` if the game is over.
 pub(crate) fn example_turn(game: &AnyGame, history: &History<AnyPosition>) -> Option<String> {
-    let position = history.current();
-    let first = match position.terminal_outcome() {
-        Some(_) => None,
-        None => position.visit_moves(ControlFlow::Break).break_value(),
-    };
-    Some(typed_text(game, history, &[first?]))
+    let first = find_in_moves(history.current(), Some)?;
+    Some(typed_text(game, history, &[first]))
 }
 
 /// The maximum number of legal moves that are compared with what was typed: a position of Qawale can have millions.

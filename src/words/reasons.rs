@@ -170,13 +170,11 @@ fn named_fact(
     let moves = &line.moves()[..evidence.plies.min(line.plies())];
     let winner = turn.winner_of(evidence.line);
     let [winner, loser] = [winner, winner.opponent()].map(|player| capitalised(game.player_name(player)));
-    let [victims, pieces] = [moves.len().saturating_sub(1), moves.len()].map(|plies| {
+    let [before, end] = [moves.len().saturating_sub(1), moves.len()].map(|plies| {
         let mut history = history.clone();
         moves[..plies].iter().for_each(|mv| history.play(*mv));
-        pieces_on(game, &history, &evidence.cells)
+        history
     });
-    let mut end = history.clone();
-    moves.iter().for_each(|mv| end.play(*mv));
     let is_played = history.undone().map(|(mv, _)| mv).take(moves.len()).eq(moves.iter().copied());
     NamedFact {
         pattern: fact.pattern,
@@ -184,8 +182,8 @@ fn named_fact(
         winner,
         loser,
         moves: typed_turns(game, history, moves),
-        victims,
-        pieces,
+        victims: pieces_on(game, &before, &evidence.cells),
+        pieces: pieces_on(game, &end, &evidence.cells),
         cells: evidence.cells.iter().map(|cell| game.typed_cell(cell)).collect(),
         numbers: evidence.numbers,
         how_won: game.how_won(&game.view(&end)),

@@ -90,7 +90,10 @@ fn without_repetitions(review: &Review) -> Review {
 
 /// Returns the title of the graph.
 pub(super) fn chances_title(review: &Review) -> String {
-    format!("{}'s chances, turn by turn", review.name(review.person.unwrap_or(Player::One)))
+    match review.name(review.person.unwrap_or(Player::One)) {
+        YOU => "Your chances, turn by turn".to_owned(),
+        name => format!("{name}'s chances, turn by turn"),
+    }
 }
 
 /// Returns the title of the list of key turns, which says whose values it shows.
