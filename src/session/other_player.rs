@@ -260,7 +260,7 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
             format!("(You have resigned. {} will see it when you are connected again.)", capitalised(&other))
         }
         false if remote.side().role() == Role::Guest => {
-            format!("(Waiting for {other} to host the game again.)")
+            format!("(Waiting for {other} to be connected again.)")
         }
         false => format!("(Waiting for {other} to join.)"),
         true => format!("(Waiting for {other}. Press any key to type a command, such as :say.)"),

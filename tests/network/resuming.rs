@@ -78,7 +78,7 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     };
     let mut guest = resume("guest", "you (Player 2) against Ana (Player 1), turn 22, ");
     run_dialog(&mut guest, &[("Trying again ...)", ""), ("Cell - ", "d2 e2")]);
-    let shown = guest.wait_for("(Waiting for Ana to host the game again.)");
+    let shown = guest.wait_for("(Waiting for Ana to be connected again.)");
     assert!(shown.contains(" E    #"), "the last board: {shown}");
     // Ctrl-D leaves, once the terminal passes it on.
     let mut shown = String::new();
@@ -92,7 +92,7 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     shown += &guest.rest();
     assert!(shown.contains("is kept for the other player. To send it: cygnet join "), "{shown}");
     let mut guest = resume("guest", "you (Player 2) beat Ana (Player 1), ");
-    guest.wait_for("(Waiting for Ana to host the game again.)");
+    guest.wait_for("(Waiting for Ana to be connected again.)");
     let mut host = resume("host", "you (Player 1) against Ben (Player 2), turn 22, ");
     run_dialog(&mut guest, &[("Winner is Player 2!", ""), ("Choose an option: ", ":quit")]);
     assert!(!guest.rest().contains("is kept"));

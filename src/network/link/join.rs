@@ -102,15 +102,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &str, options: &JoinOptions) {
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));
             }
             Err(error) if has_joined && !std::mem::replace(&mut is_told, true) => {
-                let problem = match (error, &options.to) {
-                    (ChannelError::Unreachable(_), Target::Address(_)) => {
-                        format!("nobody answers at {place}")
-                    }
-                    (ChannelError::Unreachable(_), Target::Socket(_)) => {
-                        "the game is not hosted now".to_owned()
-                    }
-                    (error, _) => error.to_string(),
-                };
+                let problem = problem_after_joining(&error, &options.to, place);
                 hub.update(|state| state.arrivals.push_back(Arrival::Retrying(problem)));
             }
             Err(_) => {}
@@ -158,6 +150,18 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
     Err(problem)
 }
 
+/// Says why somebody who has joined cannot join again yet.
+fn problem_after_joining(error: &ChannelError, to: &Target, place: &str) -> String {
+    match (error, to) {
+        (ChannelError::Unreachable(_), Target::Address(_)) => format!("nobody answers at {place}"),
+        (ChannelError::Unreachable(_), Target::Socket(_)) => "the game is not hosted now".to_owned(),
+        (ChannelError::Refused(Refusal::PlaceTaken | Refusal::TooManySpectators), _) => {
+            "your place is still taken, by your last connection or by somebody else".to_owned()
+        }
+        (error, _) => error.to_string(),
+    }
+}
+
 /// Returns how often this may happen before the first success.
 fn tries(error: &ChannelError) -> usize {
     match error {
@@ -197,6 +201,15 @@ mod tests {
             ("[::1]:80", "::1", 80),
         ] {
             assert_eq!(parse_address(text).unwrap(), (host, port), "{text}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_said_to_have_joined_where_only_the_last_connection_may_be_left() {
+        let to = Target::Address("example.org".to_owned());
+        for refusal in [Refusal::PlaceTaken, Refusal::TooManySpectators] {
+            let problem = problem_after_joining(&ChannelError::Refused(refusal), &to, "example.org:4331");
+            assert!(problem.contains("by your last connection or "), "{problem}");
         }
     }
 
