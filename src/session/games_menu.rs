@@ -165,14 +165,15 @@ fn draw(drawing: &str, subtitle: &str, style: &Style) -> String {
 }
 
 impl Shell<'_> {
-    /// Opens the menu of the current game, or of all games if there is none. Going back leads to the lessons, the puzzles
-    /// or the practice with which the session began.
+    /// Opens the menu of the current game, or of all games if there is none. Going back leads to the game, the lessons,
+    /// the puzzles or the practice with which the session began.
     pub(super) fn open_menu(&mut self, start: &SessionStart) -> Result<(), Exit> {
         let Some(game) = self.game.clone() else { return self.all_games() };
         self.say_game_is_kept()?;
         let name = game.name();
         let went_back = self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))?;
         match start {
+            SessionStart::Game { .. } | SessionStart::GameMenus { .. } if went_back => self.play_last(),
             SessionStart::Game { .. } | SessionStart::GameMenus { .. } => Ok(()),
             _ if went_back => self.start(start),
             _ => Ok(()),

@@ -129,6 +129,8 @@ const DIALOGS: [Case; 9] = [
             ("transform): ", ":redo"),
             ("(Repeated your step 2-4 3-4 and White's ", ":resign"),
             ("[y/n]", "y"),
+            ("What now?", ":menu"),
+            ("Also: ", "back"),
             ("What now?", ":undo"),
             ("(Took back the resignation.)", ":quit"),
         ],
