@@ -211,8 +211,8 @@ impl<G: Game> Referee<G> {
         self.idle = turns.fold(self.idle_before, |idle, (before, mv, _)| self.idle_after(idle, before, mv));
     }
 
-    /// Asks `bot` for a move without playing it. Returns `None` if the bot has no move or an illegal one: it
-    /// forfeits the game. Calls `on_progress` with the game so far and what the bot finds while it thinks.
+    /// Asks `bot` for a move without playing it. Returns `None` if the game is over, or if the bot has no move
+    /// or an illegal one: it forfeits the game. Calls `on_progress` with the game so far and what the bot finds while it thinks.
     pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
@@ -228,8 +228,12 @@ impl<G: Game> Referee<G> {
     }
 
     /// Checks a player's answer: a move, or the reason why there is none. Returns the move without playing
-    /// it, or `None` if there is no legal move: the player to move forfeits the game.
+    /// it, or `None` if there is no legal move: the player to move forfeits the game. Returns `None` too if the game
+    /// is over, and then changes nothing.
     pub fn check_answer(&mut self, answer: Result<Mv<G>, String>) -> Option<Mv<G>> {
+        if self.ending().is_some() {
+            return None;
+        }
         let problem = match answer {
             Err(problem) => problem,
             Ok(mv) => match self.position().check_move(mv) {
@@ -241,7 +245,8 @@ impl<G: Game> Referee<G> {
         None
     }
 
-    /// Makes `bot` play for the player to move. Returns the move played, or `None` if the bot forfeits.
+    /// Makes `bot` play for the player to move. Returns the move played, or `None` if the bot forfeits or the
+    /// game is over.
     pub fn take_turn(
         &mut self,
         bot: &mut dyn Bot<G::Position>,

@@ -156,6 +156,9 @@ fn bots_play_every_game_to_its_end() {
         });
         assert!(ending.is_some() && ending == referee.ending(), "{}", game.name());
         assert!(referee.history().plies() > 0);
+        // A game that is over keeps its end.
+        let more = with_context(&StopSignal::new(), |context| referee.take_turn(&mut Random, context));
+        assert_eq!((more, referee.ending()), (None, ending), "{}", game.name());
     }
 }
 
