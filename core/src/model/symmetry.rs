@@ -78,7 +78,7 @@ pub fn images(position: &str, symmetries: &[Symmetry]) -> BTreeSet<String> {
     found
 }
 
-/// Splits a row into cells; empty ones are `-`.
+/// Splits a row into cells; empty ones are `-`. A number that is wider than any board stays as it is.
 fn cells(row: &str, separator: &str) -> Vec<String> {
     if !separator.is_empty() {
         return row.split(separator).map(str::to_owned).collect();
@@ -86,7 +86,10 @@ fn cells(row: &str, separator: &str) -> Vec<String> {
     let letters: Vec<char> = row.chars().collect();
     let runs = letters.chunk_by(|one, other| one.is_ascii_digit() && other.is_ascii_digit());
     runs.map(String::from_iter)
-        .flat_map(|run| run.parse().map_or_else(|_| vec![run], |empty| vec![EMPTY.to_owned(); empty]))
+        .flat_map(|run| match run.parse::<u8>() {
+            Ok(empty) => vec![EMPTY.to_owned(); usize::from(empty)],
+            Err(_) => vec![run],
+        })
         .collect()
 }
 

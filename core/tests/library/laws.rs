@@ -353,3 +353,9 @@ fn a_game_ends_when_there_are_no_moves_and_then_refuses_all() {
     }
     every_game!(law);
 }
+
+#[test]
+fn a_number_wider_than_any_board_stays_in_an_image() {
+    let text = "99999999999/5 1";
+    assert!(images(text, &[Symmetry::MIRROR]).into_iter().eq([text]));
+}
