@@ -212,7 +212,8 @@ impl<G: Game> Referee<G> {
     }
 
     /// Asks `bot` for a move without playing it. Returns `None` if the game is over, or if the bot has no move
-    /// or an illegal one: it forfeits the game. Calls `on_progress` with the game so far and what the bot finds while it thinks.
+    /// or an illegal one: it forfeits the game. Calls `on_progress` with the game so far and what the bot finds while
+    /// it thinks.
     pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,

@@ -150,7 +150,7 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
     Err(problem)
 }
 
-/// Says why somebody who has joined cannot join again yet.
+/// Says why a player or a spectator of the game cannot join it again yet.
 fn problem_after_joining(error: &ChannelError, to: &Target, place: &str) -> String {
     match (error, to) {
         (ChannelError::Unreachable(_), Target::Address(_)) => format!("nobody answers at {place}"),
