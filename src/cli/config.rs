@@ -263,7 +263,7 @@ mod tests {
             ("level = 11", "line 2: invalid value of level: integer `11`, expected a level from 1 to 10"),
             (
                 "name = \"\"",
-                "line 2: invalid value of name: string \"\", expected a name of 1 to 40 characters",
+                "line 2: invalid value of name: string \"\", expected a name of 1 to 40 printable characters",
             ),
             (
                 "palette = []",

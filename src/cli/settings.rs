@@ -73,7 +73,7 @@ pub(super) static NAME: Setting<Option<String>> = Setting {
     name: "name",
     help: "Your name, up to 40 characters [default: from the configuration file]",
     default: None,
-    takes: || format!("a name of 1 to {MAX_NAME_LETTERS} characters"),
+    takes: || format!("a name of 1 to {MAX_NAME_LETTERS} printable characters"),
     read: |value| {
         let name = value.as_str()?.trim();
         let is_short = (1..=MAX_NAME_LETTERS).contains(&letters(name));

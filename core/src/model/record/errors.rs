@@ -89,7 +89,7 @@ pub enum RecordErrorKind {
     #[error("variations cannot be nested")]
     Nested,
     /// The seed is not a whole number, or too large.
-    #[error("the seed must be a whole number, not \"{}\"", escape(.0.as_bytes()))]
+    #[error("the seed must be a whole number up to {max}, not \"{}\"", escape(.0.as_bytes()), max = u64::MAX)]
     Seed(String),
     /// The date is not a day of the calendar.
     #[error(transparent)]
