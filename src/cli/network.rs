@@ -17,13 +17,13 @@ use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{GameRng, Player, Record, Seating};
 use crate::network::code::Code;
-use crate::network::link::{self, Link, Part, Target, Wake};
+use crate::network::link::{self, Link, Part, Wake};
 use crate::network::remote::RemoteGame;
 use crate::network::side::{Role, Side, clean_name};
 use crate::players::seats;
 use crate::session::{self, GameSession, KeptRemote};
 use crate::store::files::without_number;
-use crate::store::{AutosaveFile, Disk, SessionFiles};
+use crate::store::{AutosaveFile, SessionFiles};
 use crate::words::capitalised;
 
 use super::play::{InteractiveOptions, SessionOptions};
@@ -44,8 +44,6 @@ pub(super) use options::{
 
 /// The folder of kept games, in the state directory.
 const FOLDER: &str = "network";
-/// The folder of the sockets, in that folder.
-const SOCKETS: &str = "sockets";
 /// What a session needs, opened from the options.
 struct Opened {
     console: Console,
@@ -104,14 +102,6 @@ impl Opened {
     fn wake(&self) -> Wake {
         let waker = self.console.waker();
         Arc::new(move || waker.notify())
-    }
-
-    /// Returns the path of the socket for players on this computer.
-    fn socket(&self) -> Option<PathBuf> {
-        let folder = self.folder.as_ref().filter(|_| cfg!(unix))?.join(SOCKETS);
-        // If this fails, the host says so when it creates the socket.
-        let _ = Disk::default().create_private_dir(&folder);
-        Some(folder.join(&self.code_name))
     }
 
     /// Returns the game that is kept in `file`, if there is one. A file that cannot be read stays as it is.
@@ -273,19 +263,16 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     let spectators = side.spectators().unwrap_or(DEFAULT_SPECTATORS);
     let watching = (spectators > 0).then(|| kept::code_for_watching(&opened));
     let clock = opened.console.clock();
-    let socket = opened.socket();
     // A kept game is hosted where it was.
     let at = options.listen.or_else(|| side.place()?.parse().ok()).unwrap_or(DEFAULT_ADDRESS);
-    let link = listen(&opened, (at, socket.clone()), code, (watching, spectators))?;
-    link.addresses.iter().take(1).for_each(|address| side.set_place(address.to_string()));
-    let said = invitation(&link.addresses, code, watching);
+    let link = listen(&opened, at, code, (watching, spectators))?;
+    let address = link.address.unwrap_or(at);
+    side.set_place(address.to_string());
+    kept::list_address(&opened, address);
+    let said = invitation(address, code, watching);
     // What was asked before must not take the code off the screen later.
     opened.console.leave_menu()?;
     opened.console.say(&said)?;
-    if let (Some(path), Some(error)) = (socket, &link.socket_problem) {
-        let problem = format!("{}: {}", escape_path(&path), without_number(error));
-        opened.console.say(&format!("(On this computer too, the address is needed: {problem}.)"))?;
-    }
     let _ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
     opened.play(remote, referee, &|code| format!("cygnet host --code {code}"))
@@ -322,13 +309,12 @@ fn new_side(
 
 fn listen(
     opened: &Opened,
-    (at, socket): (SocketAddr, Option<PathBuf>),
+    at: SocketAddr,
     code: Code,
     (watching, spectators): (Option<Code>, u16),
 ) -> Result<Link, Failure> {
     let host = link::HostOptions {
         listen: at,
-        socket,
         player: code,
         spectator: watching,
         max_spectators: usize::from(spectators),
@@ -354,10 +340,10 @@ pub(super) fn join(options: &JoinOptions) -> Result<(), Failure> {
 
 fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
     let (to, code) = match (&options.address, &options.code) {
-        (Some(address), Some(code)) => (Target::Address(address.clone()), read_code(code)?),
+        (Some(address), Some(code)) => (Some(address.clone()), read_code(code)?),
         // A code alone is one of a game on this computer.
         (Some(code), None) if code.parse::<Code>().is_ok() => local_game(&opened, Some(read_code(code)?))?,
-        (Some(address), None) => (Target::Address(address.clone()), ask_code(&mut opened)?),
+        (Some(address), None) => (Some(address.clone()), ask_code(&mut opened)?),
         (None, _) => local_game(&opened, None)?,
     };
     let file = kept::lock(&mut opened, "join", code)?;
@@ -366,18 +352,12 @@ fn join_in(mut opened: Opened, options: &JoinOptions) -> Result<(), Failure> {
         kept => kept?,
     };
     // A kept game is joined where it was, unless it is hosted here now.
-    let joined_at = kept.as_ref().and_then(|(side, _)| side.place());
-    let (to, place) = match (to, joined_at) {
-        (Target::Socket(socket), Some(place)) if !link::has_host(&socket) => {
-            (Target::Address(place.to_owned()), Some(place.to_owned()))
-        }
-        (Target::Address(address), _) => (Target::Address(address.clone()), Some(address)),
-        (socket, _) => (socket, None),
-    };
+    let joined_at = kept.as_ref().and_then(|(side, _)| side.place().map(str::to_owned));
+    let place = to.or(joined_at).unwrap_or_else(|| DEFAULT_ADDRESS.to_string());
     let kept = kept.filter(|_| !options.forget);
-    let link = connect(&opened, to, code, Part::Player, kept.is_some())?;
-    let resume = |code: Code| join_command(place.as_deref(), code);
-    opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (place.clone(), &resume))
+    let link = connect(&opened, place.clone(), code, Part::Player, kept.is_some())?;
+    let resume = |code: Code| join_command(&place, code);
+    opened.start_guest(Role::Guest, (link, code), file, kept, options.casual, (Some(place.clone()), &resume))
 }
 
 pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
@@ -386,14 +366,14 @@ pub(super) fn watch(options: &WatchOptions) -> Result<(), Failure> {
         Some(code) => read_code(code)?,
         None => ask_code(&mut opened)?,
     };
-    let link = connect(&opened, Target::Address(options.address.clone()), code, Part::Spectator, false)?;
+    let link = connect(&opened, options.address.clone(), code, Part::Spectator, false)?;
     opened.start_guest(Role::Spectator, (link, code), None, None, false, (None, &|_| String::new()))
 }
 
 /// What may help if a host cannot be joined.
 const JOIN_HINT: &str = "the host shows the whole command, with the address and the code";
 
-fn connect(opened: &Opened, to: Target, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {
+fn connect(opened: &Opened, to: String, code: Code, part: Part, is_known: bool) -> Result<Link, Failure> {
     let options = link::JoinOptions { to, code, part, is_known };
     Link::join(options, opened.console.clock(), opened.wake())
         .map_err(|error| Failure::usage(format!("cannot join: {error}"), JOIN_HINT))

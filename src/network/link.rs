@@ -9,18 +9,14 @@ mod connection;
 mod host;
 mod hub;
 mod join;
-mod socket;
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
-
-use tempfile::TempPath;
 
 use crate::model::Clock;
 
@@ -29,7 +25,6 @@ use super::message::{Message, Received};
 use hub::Hub;
 
 pub use super::channel::Part;
-pub use join::Target;
 
 /// The TCP port of hosts, unless they choose another.
 pub const DEFAULT_PORT: u16 = 4040;
@@ -81,9 +76,6 @@ pub enum Arrival {
 pub struct HostOptions {
     /// The TCP address to listen to.
     pub listen: SocketAddr,
-    /// The path of a Unix socket to create. Its folder must exist, and only this user may have access to it. The host
-    /// does without if that fails.
-    pub socket: Option<PathBuf>,
     /// The code for the other player.
     pub player: Code,
     /// The code for spectators. Without one, they cannot join.
@@ -95,8 +87,8 @@ pub struct HostOptions {
 /// Which host to join, and how.
 #[derive(Clone, Debug)]
 pub struct JoinOptions {
-    /// The host.
-    pub to: Target,
+    /// Where the host is: a name or an IP address, with `:` and a port unless it is [`DEFAULT_PORT`].
+    pub to: String,
     /// Its code for the part.
     pub code: Code,
     /// What to join as.
@@ -105,28 +97,15 @@ pub struct JoinOptions {
     pub is_known: bool,
 }
 
-/// Returns whether a host listens at the Unix socket with this path. A host that was killed leaves its file behind.
-pub fn has_host(path: &Path) -> bool {
-    socket::connect(path).is_ok()
-}
-
-/// Returns whether this is a Unix socket to which nothing listens.
-pub fn is_stale_socket(path: &Path) -> bool {
-    socket::is_stale(path)
-}
-
 /// The connections of a host, or the connection of a guest. Dropping it closes them at once.
 ///
 /// Its threads end within a second, except that looking up a name or connecting may take longer; nothing arrives
 /// from that.
 pub struct Link {
     hub: Arc<Hub>,
-    /// The TCP addresses where a host listens.
-    pub addresses: Vec<SocketAddr>,
-    /// Why a host does without its Unix socket.
-    pub socket_problem: Option<io::Error>,
-    listeners: Vec<JoinHandle<()>>,
-    socket: Option<TempPath>,
+    /// Where a host listens.
+    pub address: Option<SocketAddr>,
+    listener: Option<JoinHandle<()>>,
 }
 
 impl Link {
@@ -151,13 +130,7 @@ impl Link {
     }
 
     fn new(hub: Hub) -> Self {
-        Link {
-            hub: Arc::new(hub),
-            addresses: Vec::new(),
-            listeners: Vec::new(),
-            socket: None,
-            socket_problem: None,
-        }
+        Link { hub: Arc::new(hub), address: None, listener: None }
     }
 
     /// Returns the next arrival, if any.
@@ -201,11 +174,10 @@ impl Link {
 impl Drop for Link {
     fn drop(&mut self) {
         self.stop();
-        for listener in self.listeners.drain(..) {
+        if let Some(listener) = self.listener.take() {
             // It polls, so this is quick. Afterwards the port is free.
             let _ = listener.join();
         }
-        self.socket = None;
     }
 }
 

@@ -31,8 +31,8 @@ pub struct UnfinishedGame {
 pub struct KeptRemote {
     /// Whether it is hosted or joined here.
     pub role: Role,
-    /// The address at which it was joined.
-    pub place: Option<String>,
+    /// The address at which it is hosted or was joined.
+    pub place: String,
     /// Its code.
     pub code: Code,
 }
@@ -43,10 +43,7 @@ impl UnfinishedGame {
         match &self.remote {
             None => String::new(),
             Some(KeptRemote { role: Role::Host, .. }) => ", hosted here".to_owned(),
-            Some(KeptRemote { place: None, .. }) => ", joined on this computer".to_owned(),
-            Some(KeptRemote { place: Some(place), .. }) => {
-                format!(", joined at {}", escape(place.as_bytes()))
-            }
+            Some(KeptRemote { place, .. }) => format!(", joined at {}", escape(place.as_bytes())),
         }
     }
 

@@ -19,8 +19,8 @@ pub(super) const SHARED: u32 = 0o666;
 /// The permissions of directories that only the current user can use, and of others, before the umask.
 const PRIVATE_DIR: u32 = 0o700;
 const SHARED_DIR: u32 = 0o777;
-/// The state directory and those in it: finished games, games between two computers, and their sockets.
-const STATE_DIRS: [&str; 4] = ["", "finished", "network", "network/sockets"];
+/// The state directory and those in it: finished games, and games between two computers.
+const STATE_DIRS: [&str; 3] = ["", "finished", "network"];
 /// The number of links to follow from one to the next, as in Linux.
 const MAX_LINKS: usize = 40;
 /// The number of attempts to create a temporary file while another program removes them.
@@ -295,7 +295,7 @@ pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The directory of a file.
-pub(crate) fn parent_dir(path: &Path) -> &Path {
+pub(super) fn parent_dir(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

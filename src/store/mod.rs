@@ -28,7 +28,6 @@ pub mod slot;
 pub use archive::Archive;
 pub use autosave::SessionFiles;
 pub use autosave_file::AutosaveFile;
-pub(crate) use disk::parent_dir;
 pub use disk::{Disk, DiskOp, follow_links};
 pub use disk_file::{DiskFile, check_target};
 pub use files::FileError;

@@ -289,7 +289,7 @@ pub fn in_lanes(lanes: usize, count: usize, play: impl Fn(usize) + Sync) {
     thread::scope(|scope| (0..lanes).for_each(|_| drop(scope.spawn(play_some))));
 }
 
-/// Returns all files, directories and sockets below a directory, and the directory.
+/// Returns all files and directories below a directory, and the directory.
 #[cfg(unix)]
 pub fn everything_in(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];

@@ -152,7 +152,7 @@ impl Clock for ManualClock {
 /// Creates a host of a game with a minute for each player, which a guest has joined.
 fn host_with_clock(file: Option<AutosaveFile>) -> (RemoteGame, Referee<AnyGame>, Arc<ManualClock>) {
     let (code, listen) = (Code::random(), ([127, 0, 0, 1], 0).into());
-    let options = HostOptions { listen, socket: None, player: code, spectator: None, max_spectators: 0 };
+    let options = HostOptions { listen, player: code, spectator: None, max_spectators: 0 };
     let link = Link::host(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
     let side = Side::host(head, Player::One, TimeControl::in_minutes("1").ok(), false);

@@ -8,7 +8,7 @@ use crate::common::terminal::Terminal;
 use crate::computers::{CODE, Computer, End, Homes, address, everything_in, invitation, kept_path};
 use crate::terminal;
 
-/// Returns the paths of all files and sockets below a directory, except locks.
+/// Returns the paths of all files below a directory, except locks.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let is_lock = |path: &Path| path.to_string_lossy().ends_with(".lock");
     everything_in(folder).into_iter().filter(|path| !path.is_dir() && !is_lock(path)).collect()
@@ -57,13 +57,9 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         fs::write(&path, "").unwrap();
         (home, path)
     };
-    let cases = [
-        (file("1/cygnet"), "(Nothing is kept: "),
-        (file("2/cygnet/network"), "(Nothing is kept: "),
-        (file("3/cygnet/network/sockets"), "(On this computer too, the address is needed: "),
-    ];
+    let said = "(Nothing is kept: ";
     let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--format=json"];
-    for ((home, path), said) in cases {
+    for (home, path) in [file("1/cygnet"), file("2/cygnet/network")] {
         let host = Computer::start(&home, &words, "");
         let shown = host.wait_for(said);
         assert!(
@@ -73,16 +69,10 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         assert!(!shown.contains("error") && !shown.contains("port"), "{shown}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
     }
-    // A path can be too long for a socket.
-    let home = homes.path(&"long/".repeat(30));
-    let host = Computer::start(&home, &words, "");
-    host.wait_for("(On this computer too, the address is needed: ");
-    host.wait_for("the path is too long for a socket.)");
-    host.wait_for("cygnet join ");
     // Of two hosts at one port, the second names the port in its error.
-    let first = Computer::start(&homes.path("4"), &words, "");
+    let first = Computer::start(&homes.path("3"), &words, "");
     let listen = format!("--listen={}", address(&first));
-    let end = Computer::start(&homes.path("4"), &["host", "uglyduck", &listen], "").end();
+    let end = Computer::start(&homes.path("3"), &["host", "uglyduck", &listen], "").end();
     assert!(end.code == Some(1) && end.stderr.contains("choose another port"), "{}", end.stderr);
 }
 
@@ -98,7 +88,7 @@ fn the_next_start_removes_what_killed_programs_left() {
     guest.wait_for("Joining...");
     killed.kill();
     guest.kill();
-    assert_eq!(files_in(&network).len(), 4, "{:?}", files_in(&network));
+    assert_eq!(files_in(&network).len(), 3, "{:?}", files_in(&network));
     fs::write(network.join("host-3-amber-otter.cygnet"), "").unwrap();
     fs::write(network.join("join-0000abcd.cygnet"), "").unwrap();
     // A game that cannot be read is not empty.
@@ -113,13 +103,13 @@ fn the_next_start_removes_what_killed_programs_left() {
         assert!(codes().contains("00001234 2-amber-otter\nunknown\n"), "{}", codes());
         assert!(network.join("host-00001234.cygnet").exists());
     };
-    // The list, the game that cannot be read, and the file and the socket of the running host.
-    left(4);
+    // The list, the game that cannot be read, and the file of the running host.
+    left(3);
     for command in ["join", "watch"] {
         join_nobody(&home, command);
         assert_eq!(codes().matches("5-amber-otter").count(), 1, "{}", codes());
     }
-    left(4);
+    left(3);
     let mut guest = Terminal::start(&["join", "5-amber-otter"], 100, &home);
     guest.wait_for("Player 1");
     running.kill();

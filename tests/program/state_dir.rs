@@ -236,7 +236,6 @@ fn a_kept_file_of_another_kind_stops_no_session() {
         "finished/game-1.cygnet",
         "network",
         "network/codes.txt",
-        "network/sockets",
     ];
     let mut cases = 0..;
     for (kind, make) in kinds {

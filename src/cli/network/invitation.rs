@@ -11,9 +11,8 @@ use crate::session;
 use super::{JOIN_HINT, Opened};
 
 /// Says how others can join.
-pub(super) fn invitation(addresses: &[SocketAddr], code: Code, watching: Option<Code>) -> String {
-    let Some(address) = addresses.first() else { return String::new() };
-    let place = reachable(*address);
+pub(super) fn invitation(address: SocketAddr, code: Code, watching: Option<Code>) -> String {
+    let place = reachable(address);
     let (computer, reach) = if address.ip().is_loopback() {
         (
             "In another terminal of this computer",

@@ -1,9 +1,10 @@
 //! Games that are kept or hosted on this computer.
 //!
-//! A code is a secret, and others can see the names of sockets and maybe of files. So a random name stands for each
-//! code, and a file that only the current user can read lists them.
+//! A code is a secret, and others may see the names of files. So a random name stands for each code, and a file that only
+//! the current user can read lists them.
 
 use std::fs;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::cli::{Failure, state};
@@ -12,13 +13,14 @@ use crate::games::AnyGame;
 use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{GameRng, Record};
 use crate::network::code::Code;
-use crate::network::link::{self, Part, Target};
+use crate::network::link::{Part, reachable};
 use crate::network::side::Side;
 use crate::records::names;
 use crate::session::{KeptRemote, UnfinishedGame};
 use crate::store::{AutosaveFile, Disk, FileError};
 
-use super::{FOLDER, JOIN_HINT, Opened, SOCKETS};
+use super::options::DEFAULT_ADDRESS;
+use super::{FOLDER, JOIN_HINT, Opened};
 
 /// Asks at a terminal whether to continue a game that was hosted before, of this kind if it is given. Returns its code.
 pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result<Option<Code>, Failure> {
@@ -39,10 +41,9 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
     Ok(None)
 }
 
-/// Returns the command that continues a game that was joined at this address, or else on this computer.
-pub(super) fn join_command(place: Option<&str>, code: Code) -> String {
-    let place = place.map_or_else(String::new, |place| format!("{} ", escape(place.as_bytes())));
-    format!("cygnet join {place}{code}")
+/// Returns the command that continues a game that was joined at this address.
+pub(super) fn join_command(place: &str, code: Code) -> String {
+    format!("cygnet join {} {code}", escape(place.as_bytes()))
 }
 
 /// Returns the games between two computers that no program uses: unfinished, or with an end that the other side may not
@@ -52,7 +53,8 @@ pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     let games = ["host", "join"].map(|role| kept_games(&folder, role).unwrap_or_default());
     let unfinished = |(code, file, record): (Code, AutosaveFile, Record)| {
         let (side, _) = Side::restore(&record, false)?;
-        let remote = KeptRemote { role: side.role(), place: side.place().map(str::to_owned), code };
+        let place = side.place().map_or_else(|| DEFAULT_ADDRESS.to_string(), str::to_owned);
+        let remote = KeptRemote { role: side.role(), place, code };
         let mut slot = file.into_slot();
         slot.release();
         Some(UnfinishedGame { slot, record, remote: Some(remote) })
@@ -60,18 +62,26 @@ pub(in crate::cli) fn unfinished_games(state: &Path) -> Vec<UnfinishedGame> {
     games.into_iter().flatten().filter_map(unfinished).collect()
 }
 
-/// The list of the names and the codes that they stand for, with a line `NAME CODE` for each. A host adds the code for
-/// watching.
+/// The list of the names and the codes that they stand for, a [`Row`] on each line.
 const CODES: &str = "codes.txt";
-fn rows(text: &str) -> impl Iterator<Item = (&str, Code, Option<Code>)> {
-    text.lines().filter_map(|line| {
-        let mut words = line.split(' ');
-        Some((words.next()?, words.next()?.parse().ok()?, words.next().and_then(|word| word.parse().ok())))
-    })
+
+/// `NAME CODE`. A host adds the code for watching and its address.
+struct Row<'a> {
+    name: &'a str,
+    code: Code,
+    watch: Option<Code>,
+    address: Option<SocketAddr>,
 }
 
-fn names(text: &str) -> impl Iterator<Item = (&str, Code)> {
-    rows(text).map(|(name, code, _)| (name, code))
+fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
+    text.lines().filter_map(|line| {
+        let mut words = line.split(' ');
+        let (name, code) = (words.next()?, words.next()?.parse().ok()?);
+        let (watch, address) = words.fold((None, None), |(watch, address), word| {
+            (watch.or(word.parse().ok()), address.or(word.parse().ok()))
+        });
+        Some(Row { name, code, watch, address })
+    })
 }
 
 /// Returns the path of the game that a side keeps under this name.
@@ -88,13 +98,13 @@ pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option
     let changed = change_codes(&folder, |text| {
         let is_kept = |name: &str| path(name).symlink_metadata().is_ok();
         let mut listed: Vec<&str> =
-            names(text).filter_map(|(name, other)| (other == code).then_some(name)).collect();
+            rows(text).filter_map(|row| (row.code == code).then_some(row.name)).collect();
         listed.sort_by_key(|name| !is_kept(name));
         kept = listed.iter().filter(|name| is_kept(name)).map(|name| path(name)).collect();
         if kept.len() > 1 {
             return text.to_owned();
         }
-        let is_used = |new: &str| names(text).any(|(name, _)| name == new) || is_kept(new);
+        let is_used = |new: &str| rows(text).any(|row| row.name == new) || is_kept(new);
         let mut name = listed.first().map_or_else(String::new, |name| (*name).to_owned());
         while name.is_empty() || listed.is_empty() && is_used(&name) {
             name = format!("{:08x}", GameRng::random_seed());
@@ -130,15 +140,28 @@ fn change_codes(folder: &Path, change: impl FnOnce(&str) -> String) -> Result<()
 
 /// Lists the game with this name under another code for `part`, under which alone it is found from then on.
 pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> Result<(), FileError> {
+    change_row(folder, name, |row| match part {
+        Part::Player => row.code = code,
+        Part::Spectator => row.watch = Some(code),
+    })
+}
+
+/// Lists where a game is hosted now, so that a player on this computer can join it without an address.
+pub(super) fn list_address(opened: &Opened, address: SocketAddr) {
+    if let Some(folder) = &opened.folder {
+        // If it cannot be listed, the address is needed on this computer too.
+        let _ = change_row(folder, &opened.code_name, |row| row.address = Some(address));
+    }
+}
+
+/// Changes the row with this name, if it is listed.
+fn change_row(folder: &Path, name: &str, change: impl FnOnce(&mut Row<'_>)) -> Result<(), FileError> {
     change_codes(folder, |text| {
-        let listed = rows(text).find(|(listed, ..)| *listed == name);
-        let (player, watch) = match (part, listed) {
-            (Part::Player, listed) => (code, listed.and_then(|(.., watch)| watch)),
-            (Part::Spectator, Some((_, player, _))) => (player, Some(code)),
-            (Part::Spectator, None) => return text.to_owned(),
-        };
-        let watch = watch.map_or_else(String::new, |code| format!(" {code}"));
-        without_names(text, |listed| listed == name) + &format!("{name} {player}{watch}\n")
+        let Some(mut row) = rows(text).find(|row| row.name == name) else { return text.to_owned() };
+        change(&mut row);
+        let watch = row.watch.map(|code| format!(" {code}")).unwrap_or_default();
+        let address = row.address.map(|address| format!(" {address}")).unwrap_or_default();
+        without_names(text, |listed| listed == name) + &format!("{name} {}{watch}{address}\n", row.code)
     })
 }
 
@@ -146,8 +169,8 @@ pub(super) fn change_code(folder: &Path, name: &str, part: Part, code: Code) -> 
 pub(super) fn code_for_watching(opened: &Opened) -> Code {
     let Some(folder) = &opened.folder else { return Code::random() };
     let text = Disk::default().read_kept(&folder.join(CODES)).unwrap_or_default();
-    let listed = rows(&text).find(|(name, ..)| *name == opened.code_name);
-    listed.and_then(|(.., watch)| watch).unwrap_or_else(|| {
+    let listed = rows(&text).find(|row| row.name == opened.code_name);
+    listed.and_then(|row| row.watch).unwrap_or_else(|| {
         let code = Code::random();
         // If it cannot be kept, it is another one after the next start.
         let _ = change_code(folder, &opened.code_name, Part::Spectator, code);
@@ -157,7 +180,7 @@ pub(super) fn code_for_watching(opened: &Opened) -> Code {
 
 /// Returns the list without the names that are unwanted. Lines that are not understood stay.
 fn without_names(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
-    let is_wanted = |line: &&str| !names(line).any(|(name, _)| is_unwanted(name));
+    let is_wanted = |line: &&str| !rows(line).any(|row| is_unwanted(row.name));
     text.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
 }
 
@@ -185,45 +208,29 @@ fn kept_names(folder: &Path) -> Vec<(String, String)> {
         let inner = inner.strip_suffix(".cygnet")?.to_owned();
         Some((name, inner))
     };
-    file_names(folder).into_iter().filter_map(parts).collect()
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok().and_then(parts)).collect()
 }
 
-/// Removes what programs left that were killed: empty files that nobody has locked, and sockets to which nobody
-/// listens. Returns the list without the codes that have neither.
+/// Removes the empty files that killed programs left. Returns the list without the codes that have no file.
 fn clean(folder: &Path, text: &str) -> String {
-    let mut used = Vec::new();
-    for (name, inner) in kept_names(folder) {
+    for (name, _) in kept_names(folder) {
         let path = folder.join(&name);
         if !path.symlink_metadata().is_ok_and(|data| data.is_file()) {
             continue;
         }
-        match AutosaveFile::lock(&Disk::default(), &path) {
-            Ok(file) => file.remove_if_empty(),
-            Err(FileError::InUse(_)) => used.push(inner),
-            Err(_) => {}
+        if let Ok(file) = AutosaveFile::lock(&Disk::default(), &path) {
+            file.remove_if_empty();
         }
     }
-    let sockets = folder.join(SOCKETS);
-    for name in file_names(&sockets).into_iter().filter(|name| !used.contains(name)) {
-        let path = sockets.join(&name);
-        if link::is_stale_socket(&path) {
-            let _ = Disk::default().remove(&path);
-        }
-    }
-    let mut left = file_names(&sockets);
-    left.extend(kept_names(folder).into_iter().map(|(_, inner)| inner));
-    without_names(text, |name| !left.iter().any(|other| other == name))
-}
-
-fn file_names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    let left = kept_names(folder);
+    without_names(text, |name| !left.iter().any(|(_, other)| other == name))
 }
 
 /// Returns the codes and their names, in the order of the codes.
 fn listed(folder: &Path) -> Result<Vec<(Code, String)>, FileError> {
     let text = Disk::default().read_kept(&folder.join(CODES))?;
-    let mut codes: Vec<_> = names(&text).map(|(name, code)| (code, name.to_owned())).collect();
+    let mut codes: Vec<_> = rows(&text).map(|row| (row.code, row.name.to_owned())).collect();
     codes.sort_by_key(|(code, _)| code.to_string());
     Ok(codes)
 }
@@ -244,29 +251,26 @@ fn kept_games(folder: &Path, role: &str) -> Result<Vec<(Code, AutosaveFile, Reco
 }
 
 /// Finds the game with `code` that is kept as joined or hosted on this computer by the same user, or the only game that
-/// is hosted.
-pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target, Code), Failure> {
+/// is hosted. Returns its address, if it is hosted, and its code.
+pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Option<String>, Code), Failure> {
     if opened.is_restricted {
         return Err(Failure::usage("--restricted needs an address and a code", JOIN_HINT));
     }
-    let mut found = match &opened.folder {
-        Some(folder) => listed(folder)?,
-        None => Vec::new(),
-    };
-    let socket = |name: &str| opened.folder.as_ref().map(|folder| folder.join(SOCKETS).join(name));
-    let has_joined =
-        |name: &str| opened.folder.as_ref().is_some_and(|folder| path(folder, "join", name).exists());
-    found.retain(|(listed, name)| {
-        let is_hosted = || socket(name).is_some_and(|path| link::has_host(&path));
-        code.is_none_or(|code| code == *listed) && ((code.is_some() && has_joined(name)) || is_hosted())
-    });
-    let is_named = code.is_some();
-    match &found[..] {
-        // Two games with a code are an error when the file of one is locked.
-        [(code, name), others @ ..] if others.is_empty() || is_named => {
-            Ok((Target::Socket(socket(name).unwrap_or_default()), *code))
+    let mut found = Vec::new();
+    if let Some(folder) = &opened.folder {
+        let text = Disk::default().read_kept(&folder.join(CODES))?;
+        for row in rows(&text).filter(|row| code.is_none_or(|code| code == row.code)) {
+            let place = row.address.filter(|_| is_in_use(&path(folder, "host", row.name))).map(reachable);
+            let has_joined = || code.is_some() && path(folder, "join", row.name).exists();
+            if place.is_some() || has_joined() {
+                found.push((place, row.code));
+            }
         }
-        [] => {
+    }
+    match (&found[..], code) {
+        // Two games with a code are an error when the file of one is locked.
+        ([_], _) | ([_, ..], Some(_)) => Ok(found.swap_remove(0)),
+        ([], _) => {
             let code = code.map_or_else(String::new, |code| format!(" with the code {code}"));
             let problem = format!("you are not hosting a game{code} on this computer");
             let hint = "type the address and the code that the host shows: cygnet join ADDRESS CODE (the address \
@@ -274,9 +278,15 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Target,
             Err(Failure::data(problem).hint(hint))
         }
         _ => {
-            let codes = found.iter().map(|(code, _)| code.to_string()).collect::<Vec<_>>().join(", ");
-            let hint = format!("name one: cygnet join CODE. The codes are {codes}");
+            let mut codes: Vec<String> = found.iter().map(|(_, code)| code.to_string()).collect();
+            codes.sort();
+            let hint = format!("name one: cygnet join CODE. The codes are {}", codes.join(", "));
             Err(Failure::data("several games are hosted on this computer").hint(hint))
         }
     }
+}
+
+/// Returns whether a program has this file of a game open.
+fn is_in_use(path: &Path) -> bool {
+    path.exists() && matches!(AutosaveFile::lock(&Disk::default(), path), Err(FileError::InUse(_)))
 }

@@ -22,7 +22,7 @@ fn say(text: &str) -> Message {
 fn pair() -> (Stream, Stream) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-    (Stream::Tcp(Arc::new(near)), Stream::Tcp(Arc::new(listener.accept().unwrap().0)))
+    [near, listener.accept().unwrap().0].map(|stream| Stream::new(stream).unwrap()).into()
 }
 
 /// A stream that records what is written and can flip bits of one byte of it.

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
@@ -14,13 +13,10 @@ use crate::network::stream::Stream;
 
 use super::connection;
 use super::hub::{Handshake, Hub, State};
-use super::{HostOptions, Link, Part, PeerId, socket};
+use super::{HostOptions, Link, Part, PeerId};
 
 /// How often to look for new connections.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Accepts a connection from an address, if it has one. Does not wait.
-pub(super) type Accept = Box<dyn Fn() -> io::Result<(Stream, Option<IpAddr>)> + Send>;
 
 /// Starts listening.
 pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
@@ -34,13 +30,9 @@ pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
     }
     let listener = TcpListener::bind(options.listen)?;
     listener.set_nonblocking(true)?;
-    link.addresses.push(listener.local_addr()?);
-    let accept = move || {
-        let (stream, address) = listener.accept()?;
-        Ok((Stream::Tcp(Arc::new(stream)), Some(network_of(address.ip()))))
-    };
-    listen(link, Box::new(accept))?;
-    link.socket_problem = options.socket.and_then(|path| listen_to_socket(link, &path).err());
+    link.address = Some(listener.local_addr()?);
+    let hub = Arc::clone(&link.hub);
+    link.listener = Some(thread::Builder::new().spawn(move || accept_all(&hub, &listener))?);
     Ok(())
 }
 
@@ -54,12 +46,6 @@ fn is_of_many(address: SocketAddr) -> bool {
     is_broadcast || address.ip().is_multicast() || address.ip() == Ipv4Addr::BROADCAST
 }
 
-fn listen_to_socket(link: &mut Link, path: &Path) -> io::Result<()> {
-    let (accept, file) = socket::listen(path)?;
-    link.socket = Some(file);
-    listen(link, accept)
-}
-
 /// Returns what the limit per address counts: this computer, or for IPv6 the network, since everyone has a whole one.
 fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -69,16 +55,11 @@ fn network_of(address: IpAddr) -> IpAddr {
     }
 }
 
-fn listen(link: &mut Link, accept: Accept) -> io::Result<()> {
-    let hub = Arc::clone(&link.hub);
-    link.listeners.push(thread::Builder::new().spawn(move || accept_all(&hub, &accept))?);
-    Ok(())
-}
-
-fn accept_all(hub: &Arc<Hub>, accept: &Accept) {
+fn accept_all(hub: &Arc<Hub>, listener: &TcpListener) {
+    let accept = || listener.accept().and_then(|(stream, from)| Ok((Stream::new(stream)?, from.ip())));
     while !hub.is_ending() {
         match accept() {
-            Ok((stream, address)) => greet(hub, stream, address),
+            Ok((stream, address)) => greet(hub, stream, network_of(address)),
             // There is none now, or too many files are open.
             Err(_) => thread::sleep(POLL_INTERVAL),
         }
@@ -86,7 +67,7 @@ fn accept_all(hub: &Arc<Hub>, accept: &Accept) {
 }
 
 /// Starts a handshake, or closes the connection if there are too many.
-fn greet(hub: &Arc<Hub>, mut stream: Stream, address: Option<IpAddr>) {
+fn greet(hub: &Arc<Hub>, mut stream: Stream, address: IpAddr) {
     match hub.begin(address, stream.clone()) {
         Ok(handshake) => {
             // Without a thread, the handshake is dropped.
@@ -113,7 +94,6 @@ fn welcome(handshake: Handshake, stream: &Stream) {
 
 /// Does the handshake. Adds those who know the code.
 fn admit(hub: &Hub, peer: PeerId, stream: &Stream) -> Result<(Session, Receiver<Message>), ChannelError> {
-    stream.prepare()?;
     let mut messages = None;
     let open = |part| hub.update(|state| state.open_code(part));
     let mut judge = |state: &mut State, part, code, is_right| {

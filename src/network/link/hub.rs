@@ -15,7 +15,7 @@ use crate::network::stream::Stream;
 
 use super::{Arrival, MAX_HANDSHAKES, MAX_QUEUE, Part, PeerId, Wake};
 
-/// The maximum number of handshakes at once from one address, and through the local socket.
+/// The maximum number of handshakes at once from one address.
 const MAX_HANDSHAKES_PER_ADDRESS: usize = 4;
 /// How long a handshake takes at most, unless someone waits on purpose.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(1);
@@ -49,7 +49,7 @@ pub(super) struct State {
 /// A handshake: when it began, its address, and its stream, so that it can be closed.
 struct Begun {
     at: Duration,
-    address: Option<IpAddr>,
+    address: IpAddr,
     stream: Stream,
 }
 
@@ -123,11 +123,7 @@ impl Hub {
 
     /// Begins a handshake. If there are too many, the oldest of its address ends, or of the address with the most,
     /// so that connections that do nothing keep nobody out. Refuses if that is not old enough.
-    pub(super) fn begin(
-        self: &Arc<Self>,
-        address: Option<IpAddr>,
-        stream: Stream,
-    ) -> Result<Handshake, Refusal> {
+    pub(super) fn begin(self: &Arc<Self>, address: IpAddr, stream: Stream) -> Result<Handshake, Refusal> {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let peer = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.update(|state| {
@@ -161,17 +157,15 @@ impl Hub {
 
 impl State {
     /// Ends a handshake if there is no room for another from `address`. Returns whether there is now.
-    fn make_room(&mut self, address: Option<IpAddr>) -> bool {
-        let count =
-            |wanted: Option<IpAddr>| self.handshakes.values().filter(|it| it.address == wanted).count();
+    fn make_room(&mut self, address: IpAddr) -> bool {
+        let count = |wanted: IpAddr| self.handshakes.values().filter(|it| it.address == wanted).count();
         let crowded = match count(address) {
-            MAX_HANDSHAKES_PER_ADDRESS.. => address,
+            MAX_HANDSHAKES_PER_ADDRESS.. => Some(address),
             _ if self.handshakes.len() < MAX_HANDSHAKES => return true,
-            // The local socket stays open, whatever comes from elsewhere.
-            _ => self.handshakes.values().filter_map(|it| it.address).max_by_key(|other| count(Some(*other))),
+            _ => self.handshakes.values().map(|it| it.address).max_by_key(|other| count(*other)),
         };
         // The numbers of connections grow, so the first is the oldest.
-        let mut of_address = self.handshakes.iter().filter(|(_, it)| it.address == crowded);
+        let mut of_address = self.handshakes.iter().filter(|(_, it)| Some(it.address) == crowded);
         let Some(peer) = of_address.next().map(|(peer, _)| *peer) else { return false };
         let is_old = |it: &Begun| self.now.saturating_sub(it.at) >= HANDSHAKE_TIME;
         if !self.handshakes.get(&peer).is_some_and(is_old) {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs as _};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use crate::network::stream::Stream;
 use crate::store::files::without_number;
 
 use super::hub::Hub;
-use super::{Arrival, DEFAULT_PORT, JoinOptions, MAX_QUEUE, connection, socket};
+use super::{Arrival, DEFAULT_PORT, JoinOptions, MAX_QUEUE, connection};
 
 /// The time limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -28,23 +27,11 @@ const LASTING: Duration = Duration::from_secs(5);
 /// host.
 const MAX_UNCHECKED: u32 = 5;
 
-/// Where a host is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A host name or IP address, with `:` and a port unless it is [`DEFAULT_PORT`].
-    Address(String),
-    /// The path of a Unix socket.
-    Socket(PathBuf),
-}
-
 /// Starts joining.
 pub(super) fn start(hub: &Arc<Hub>, options: JoinOptions) -> io::Result<()> {
-    let place = match &options.to {
-        Target::Address(text) => match parse_address(text)? {
-            (host, port) if host.contains(':') => format!("[{host}]:{port}"),
-            (host, port) => format!("{host}:{port}"),
-        },
-        Target::Socket(_) => "the game on this computer".to_owned(),
+    let place = match parse_address(&options.to)? {
+        (host, port) if host.contains(':') => format!("[{host}]:{port}"),
+        (host, port) => format!("{host}:{port}"),
     };
     hub.update(|state| state.set_code(options.part, options.code));
     let hub = Arc::clone(hub);
@@ -102,7 +89,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &str, options: &JoinOptions) {
                 return hub.update(|state| state.arrivals.push_back(Arrival::Failed(problem)));
             }
             Err(error) if has_joined && !std::mem::replace(&mut is_told, true) => {
-                let problem = problem_after_joining(&error, &options.to, place);
+                let problem = problem_after_joining(&error, place);
                 hub.update(|state| state.arrivals.push_back(Arrival::Retrying(problem)));
             }
             Err(_) => {}
@@ -117,13 +104,11 @@ fn keep_joined(hub: &Arc<Hub>, place: &str, options: &JoinOptions) {
 
 /// Joins once. Returns when the connection is lost.
 fn join(hub: &Arc<Hub>, options: &JoinOptions) -> Result<(), ChannelError> {
-    let connected = match &options.to {
-        Target::Address(text) => parse_address(text).and_then(|(host, port)| connect(host, port)),
-        Target::Socket(path) => socket::connect(path),
-    };
-    let mut stream = connected.map_err(ChannelError::Unreachable)?;
-    stream.prepare()?;
-    let handshake = hub.begin(None, stream.clone()).map_err(ChannelError::Refused)?;
+    let connected = parse_address(&options.to).and_then(|(host, port)| connect(host, port));
+    let stream = connected.map_err(ChannelError::Unreachable)?;
+    let address = stream.peer_addr()?.ip();
+    let mut stream = Stream::new(stream)?;
+    let handshake = hub.begin(address, stream.clone()).map_err(ChannelError::Refused)?;
     // The host may have changed it.
     let code = hub.update(|state| state.code(options.part)).unwrap_or(options.code);
     let session = channel::join(&mut stream, options.part, &code, &*hub.clock)?;
@@ -135,7 +120,7 @@ fn join(hub: &Arc<Hub>, options: &JoinOptions) -> Result<(), ChannelError> {
 }
 
 /// Connects to the first address of the host that answers.
-fn connect(host: &str, port: u16) -> io::Result<Stream> {
+fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
     let mut problem = io::Error::from(io::ErrorKind::NotFound);
     for address in &addresses {
@@ -143,7 +128,7 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
         match TcpStream::connect_timeout(address, time) {
             // Without a listener, a system can connect a port to itself.
             Ok(stream) if stream.local_addr()? == stream.peer_addr()? => {}
-            Ok(stream) => return Ok(Stream::Tcp(Arc::new(stream))),
+            Ok(stream) => return Ok(stream),
             Err(error) => problem = error,
         }
     }
@@ -151,14 +136,13 @@ fn connect(host: &str, port: u16) -> io::Result<Stream> {
 }
 
 /// Says why a player or a spectator of the game cannot join it again yet.
-fn problem_after_joining(error: &ChannelError, to: &Target, place: &str) -> String {
-    match (error, to) {
-        (ChannelError::Unreachable(_), Target::Address(_)) => format!("nobody answers at {place}"),
-        (ChannelError::Unreachable(_), Target::Socket(_)) => "the game is not hosted now".to_owned(),
-        (ChannelError::Refused(Refusal::PlaceTaken | Refusal::TooManySpectators), _) => {
+fn problem_after_joining(error: &ChannelError, place: &str) -> String {
+    match error {
+        ChannelError::Unreachable(_) => format!("nobody answers at {place}"),
+        ChannelError::Refused(Refusal::PlaceTaken | Refusal::TooManySpectators) => {
             "your place is still taken, by your last connection or by somebody else".to_owned()
         }
-        (error, _) => error.to_string(),
+        error => error.to_string(),
     }
 }
 
@@ -206,9 +190,8 @@ mod tests {
 
     #[test]
     fn nobody_is_said_to_have_joined_where_only_the_last_connection_may_be_left() {
-        let to = Target::Address("example.org".to_owned());
         for refusal in [Refusal::PlaceTaken, Refusal::TooManySpectators] {
-            let problem = problem_after_joining(&ChannelError::Refused(refusal), &to, "example.org:4331");
+            let problem = problem_after_joining(&ChannelError::Refused(refusal), "example.org:4331");
             assert!(problem.contains("by your last connection or "), "{problem}");
         }
     }

@@ -1,6 +1,4 @@
 mod limits;
-#[cfg(unix)]
-mod unix;
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -36,7 +34,7 @@ impl Watched {
         Watched::new(|wake| Link::host(options, clock(), wake)).unwrap()
     }
 
-    fn join(to: Target, code: Code, part: Part) -> Self {
+    fn join(to: String, code: Code, part: Part) -> Self {
         Watched::new(|wake| Link::join(JoinOptions { to, code, part, is_known: false }, clock(), wake))
             .unwrap()
     }
@@ -46,8 +44,8 @@ impl Watched {
         Watched::join(self.target(), code(number), part)
     }
 
-    fn target(&self) -> Target {
-        Target::Address(self.link.addresses[0].to_string())
+    fn target(&self) -> String {
+        self.link.address.unwrap().to_string()
     }
 
     fn next(&mut self) -> Arrival {
@@ -113,7 +111,6 @@ fn say(text: &str) -> Message {
 fn options() -> HostOptions {
     HostOptions {
         listen: "127.0.0.1:0".parse().unwrap(),
-        socket: None,
         player: code(1),
         spectator: Some(code(2)),
         max_spectators: 2,
@@ -122,7 +119,7 @@ fn options() -> HostOptions {
 
 /// Joins without the threads of a link.
 fn raw_join(host: &Watched, number: u8, part: Part) -> Result<(Stream, channel::Session), ChannelError> {
-    let mut stream = Stream::Tcp(Arc::new(TcpStream::connect(host.link.addresses[0])?));
+    let mut stream = Stream::new(TcpStream::connect(host.link.address.unwrap())?)?;
     let session = channel::join(&mut stream, part, &code(number), &SystemClock::new())?;
     Ok((stream, session))
 }
@@ -153,7 +150,7 @@ fn messages_go_both_ways() {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_waits_for_a_host_that_comes_back() {
     let mut host = Watched::host(options());
-    let address = host.link.addresses[0];
+    let address = host.link.address.unwrap();
     let mut guest = host.guest(1, Part::Player);
     host.connected();
     guest.connected();
@@ -247,8 +244,8 @@ fn threads_end_with_the_link() {
     let mut guest = host.guest(1, Part::Player);
     guest.connected();
     host.connected();
-    let unconnected = Watched::join(Target::Address("127.0.0.1:1".to_owned()), code(1), Part::Player);
-    let _slow = TcpStream::connect(host.link.addresses[0]).unwrap();
+    let unconnected = Watched::join("127.0.0.1:1".to_owned(), code(1), Part::Player);
+    let _slow = TcpStream::connect(host.link.address.unwrap()).unwrap();
     let hubs = [&host, &guest, &unconnected].map(|watched| Arc::downgrade(&watched.link.hub));
     drop((guest, host, unconnected));
     let clock = SystemClock::new();
@@ -271,12 +268,7 @@ fn ipv6_works() {
 #[test]
 fn invalid_addresses_are_refused() {
     for text in ["", ":4040", "host:", "host:0", "host:65536", "host:x", "[::1]4040", "[]"] {
-        let options = JoinOptions {
-            to: Target::Address(text.to_owned()),
-            code: code(1),
-            part: Part::Player,
-            is_known: false,
-        };
+        let options = JoinOptions { to: text.to_owned(), code: code(1), part: Part::Player, is_known: false };
         let error = Link::join(options, clock(), Arc::new(|| {})).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{text}");
     }

@@ -1,7 +1,6 @@
 //! A guest whose host is a modified program.
 
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::thread;
 
 use cygnet::model::SystemClock;
@@ -35,8 +34,7 @@ impl FalseHost {
     /// Waits until the guest joins, and sends it the game with these moves.
     fn welcome(&self, moves: &[&str]) -> Guest {
         let clock = SystemClock::new();
-        let stream = Stream::Tcp(Arc::new(self.0.accept().unwrap().0));
-        stream.prepare().unwrap();
+        let stream = Stream::new(self.0.accept().unwrap().0).unwrap();
         let open = |_| Ok(CODE.parse().unwrap());
         let session = admit(&mut stream.clone(), &clock, open, |_, _, is_right| {
             assert!(is_right);

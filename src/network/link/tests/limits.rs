@@ -50,7 +50,7 @@ fn spectators_are_limited() {
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn slow_connections_do_not_stop_a_player() {
     let (time, mut host) = host_with_manual_clock();
-    let address = host.link.addresses[0];
+    let address = host.link.address.unwrap();
     let mut slow: Vec<_> = (0..200).map(|_| TcpStream::connect(address).unwrap()).collect();
     // Those from one address fill only the places of that address, and not for long.
     let refused = raw_join(&host, 1, Part::Player);
