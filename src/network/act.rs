@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyRefusal};
-use crate::model::{Ending, MoveError, Player, Reason, Seating};
+use crate::model::{Ending, MoveError, Player, Reason};
 
 use super::clock::as_millis;
 use super::message::{Message, Offer, Request};
@@ -114,9 +114,7 @@ impl Side {
     /// Returns how a computer that plays for the host answers what the other player asks. It agrees to everything but
     /// draws, and to take back turns only so often.
     pub fn computer_answer(&self) -> Option<bool> {
-        let has_computer =
-            self.state.role == Role::Host && self.head.seats[self.host_player().index()] != Seating::HUMAN;
-        Some(match self.asked.filter(|_| has_computer)?.what {
+        Some(match self.asked.filter(|_| self.has_computer())?.what {
             Request::Draw => false,
             Request::Undo(_) => self.state.takebacks < MAX_TAKEBACKS,
             Request::Pause | Request::Again => true,
@@ -166,6 +164,7 @@ impl Side {
         self.advance();
         self.head.seats.swap(0, 1);
         self.head.names.swap(0, 1);
+        self.head.names[self.host_player().opponent().index()].clone_from(&self.guest_name);
         self.head.seed = self.head.seed.map(|seed| seed.wrapping_add(1));
         referee.restart(referee.history().start().clone());
         if let Some(clocks) = &mut self.state.clocks {

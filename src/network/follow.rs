@@ -119,11 +119,12 @@ impl Side {
             Message::Hello { name, casual } => {
                 let guest = self.host_player().opponent();
                 let name = name.as_deref().and_then(clean_name);
-                // A name that is in the record of a game stays, and so does one that the same guest does not give again.
-                let is_new = referee.history().plies() == 0 && referee.ending().is_none();
-                let has_name = name.is_some() || std::mem::take(&mut self.is_sent_away);
-                if is_new && self.state.round == 1 && has_name {
-                    self.head.names[guest.index()] = name;
+                // A name that the same guest does not give again stays, and so does one in the record of a game.
+                if std::mem::take(&mut self.is_sent_away) || name.is_some() {
+                    self.guest_name = name;
+                }
+                if referee.history().plies() == 0 && referee.ending().is_none() {
+                    self.head.names[guest.index()].clone_from(&self.guest_name);
                 }
                 self.is_casual = casual && self.state.allows_hints;
                 self.is_present = true;
@@ -211,12 +212,13 @@ impl Side {
         update: &GameUpdate,
         now: Duration,
     ) -> Result<Option<News>, Violation> {
-        let may_begin = self.state.role == Role::Spectator || self.agrees(Request::Again);
-        let (host, was_host) = (player(update.host)?, self.host_player());
-        let is_next =
-            may_begin && Some(update.round) == self.state.round.checked_add(1) && host == was_host.opponent();
-        let is_known = update.round == self.state.round && host == was_host;
-        if !is_next && !is_known {
+        let is_next = match self.state.role {
+            // It may have missed some.
+            Role::Spectator => update.round > self.state.round,
+            _ => self.agrees(Request::Again) && Some(update.round) == self.state.round.checked_add(1),
+        };
+        let is_known = update.round == self.state.round;
+        if player(update.host)? != self.host_in(update.round) || !is_next && !is_known {
             return Err(Violation::Round);
         }
         let mut next = referee.clone();

@@ -121,14 +121,18 @@ impl RemoteGame {
         self.link.peek().is_some() || self.own_answer().is_some() || self.side.is_out_of_time(referee, now)
     }
 
-    /// Does what has arrived, and answers it. A computer that plays for the host answers what it is asked.
+    /// Does what has arrived, up to the first change of the game, and answers it. A computer that plays for the host answers
+    /// what it is asked.
     pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
         let mut events = Vec::new();
-        while self.has_arrivals(referee) {
-            let Some(arrival) = self.link.try_next() else { break };
+        let is_change = |event: &Event| matches!(event, Event::News(News::Changed));
+        while !events.iter().any(is_change) && self.has_arrivals(referee) {
+            let Some(arrival) = self.link.try_next() else {
+                events.extend(self.with_lapsed(referee, Self::check_time));
+                break;
+            };
             events.extend(self.with_lapsed(referee, |remote, referee| remote.arrived(referee, arrival)));
         }
-        events.extend(self.with_lapsed(referee, Self::check_time));
         if !events.is_empty() || !self.outbox.is_empty() {
             events.extend(self.publish(referee));
         }
@@ -230,7 +234,6 @@ impl RemoteGame {
         match news {
             Some(News::Kept) => {
                 self.kept_round = self.side.round();
-                self.forget_kept();
             }
             Some(News::Code(code)) => {
                 let part = if self.side.role() == Role::Spectator { Part::Spectator } else { Part::Player };

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove};
-use crate::model::{Ending, Player, Record};
+use crate::model::{Ending, Player, Record, Seating};
 use crate::players::seats;
 use crate::words::TimeControl;
 
@@ -112,6 +112,8 @@ pub struct Side {
     pub(super) is_casual: bool,
     /// Whether the guest was sent away: the next one may be somebody else.
     pub(super) is_sent_away: bool,
+    /// The name of the guest, at the host. In the record it stands from the next game on if this one has begun.
+    pub(super) guest_name: Option<String>,
 }
 
 /// The part of a side that is kept on disk.
@@ -162,7 +164,11 @@ impl Side {
         state.allows_hints |= allows_hints;
         let (published, asked, agreed) = (None, None, None);
         let (is_present, is_casual, is_sent_away) = (false, false, false);
-        Side { state, head, published, asked, agreed, is_present, is_casual, is_sent_away }
+        let guest_name = None;
+        let mut side =
+            Side { state, head, published, asked, agreed, is_present, is_casual, is_sent_away, guest_name };
+        side.guest_name.clone_from(&side.head.names[side.host_player().opponent().index()]);
+        side
     }
 
     /// Creates the side of a guest or a spectator without a kept game, from the first message of the host.
@@ -238,8 +244,12 @@ impl Side {
     }
 
     pub(super) fn host_player(&self) -> Player {
-        let is_first = self.state.host_begins == (self.state.round % 2 == 1);
-        if is_first { Player::One } else { Player::Two }
+        self.host_in(self.state.round)
+    }
+
+    /// Returns the player that the host is in the game with this number.
+    pub(super) fn host_in(&self, round: u32) -> Player {
+        if self.state.host_begins == (round % 2 == 1) { Player::One } else { Player::Two }
     }
 
     /// Returns the address at which the host listens, or at which the guest has joined it.
@@ -278,6 +288,11 @@ impl Side {
             return !self.is_confirmed(referee);
         }
         self.own() != Some(referee.to_move()) || (referee.history().plies() == 0 && !self.is_present)
+    }
+
+    /// Returns whether a computer plays for the host, on this computer.
+    pub fn has_computer(&self) -> bool {
+        self.state.role == Role::Host && self.head.seats[self.host_player().index()] != Seating::HUMAN
     }
 
     /// Returns whether the other player is here: connected, and both sides know the game.

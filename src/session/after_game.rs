@@ -88,9 +88,11 @@ pub fn ask(
 ) -> Result<AfterGameAction, PromptExit> {
     while !dialog.is_at_terminal() {
         dialog.ask(&Prompt::default())?;
-        dialog.refuse(
-            "The game is over. (:position, :board, :undo, :new and :save still work, :quit leaves)",
-        )?;
+        let commands = match elsewhere {
+            None => ":position, :board, :undo, :new and :save still work",
+            Some(_) => ":again asks for another, :position, :board and :save still work",
+        };
+        dialog.refuse(format!("The game is over. ({commands}, :quit leaves)"))?;
     }
     dialog.take_only_new_answers();
     let style = dialog.style();

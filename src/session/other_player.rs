@@ -102,6 +102,7 @@ pub(super) fn describe(
         Event::News(News::Code(code)) => format!("({name} has a new code for this game: {code}.)"),
         Event::News(News::Declined) => format!("({name} says no.)"),
         Event::News(News::Said(text)) => format!("{name}: {text}"),
+        Event::Left if remote.side().own().is_none() => "(The connection to the host is lost.)".to_owned(),
         Event::Left if after.ending().is_some() => format!("({name} has left.)"),
         Event::Left => {
             let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
@@ -142,7 +143,7 @@ pub(super) fn describe(
         // Who left after the end of the game is not expected back.
         Event::Retrying(_) if after.ending().is_some() => String::new(),
         Event::Retrying(problem) => format!("({}. Trying again ...)", capitalised(problem)),
-        Event::Failed(problem) if remote.is_kept_here() => {
+        Event::Failed(problem) if remote.is_kept_here() && remote.is_needed(after) => {
             format!("({}. The game is kept.)", capitalised(problem))
         }
         Event::Failed(problem) => format!("({}.)", capitalised(problem)),
@@ -233,7 +234,8 @@ pub(super) fn who_is_who(remote: &RemoteGame, game: &AnyGame) -> String {
         };
     };
     let [own, other] = [own, own.opponent()].map(|player| capitalised(game.player_name(player)));
-    format!("You are {own}. {} is {other}.", capitalised(&other_name(remote.side())))
+    let here = if remote.side().has_computer() { "The computer here is" } else { "You are" };
+    format!("{here} {own}. {} is {other}.", capitalised(&other_name(remote.side())))
 }
 
 /// Returns the line with both clocks; empty without clocks. At a terminal it names the players and warns of little time.

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
-use cygnet::model::{Clock, Player, Record, Seating, SystemClock};
+use cygnet::model::{Clock, Game as _, Player, Record, Seating, SystemClock};
 use cygnet::network::code::Code;
-use cygnet::network::link::{HostOptions, Link, Part};
+use cygnet::network::link::{Arrival, HostOptions, JoinOptions, Link, Part};
 use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::remote::{Event, RemoteGame};
-use cygnet::network::side::{News, Side};
+use cygnet::network::side::{News, Role, Side};
 use cygnet::store::{AutosaveFile, Disk, FileError};
 use cygnet::words::TimeControl;
 
@@ -155,7 +155,8 @@ fn host_with_clock(file: Option<AutosaveFile>) -> (RemoteGame, Referee<AnyGame>,
     let options = HostOptions { listen, player: code, spectator: None, max_spectators: 0 };
     let link = Link::host(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
-    let side = Side::host(head, Player::One, TimeControl::in_minutes("1").ok(), false);
+    let mut side = Side::host(head, Player::One, TimeControl::in_minutes("1").ok(), false);
+    side.set_place(link.address.unwrap().to_string());
     let clock = Arc::new(ManualClock::default());
     let mut host = RemoteGame::new(side, (link, code), clock.clone(), file, None, None);
     let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
@@ -211,6 +212,73 @@ fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
     get(&mut host, &mut referee, Message::Offer { offer: again });
     host.answer(&mut referee, true);
     assert!(host.side().round() == 2 && !host.side().is_paused());
+}
+
+/// Begins the next game, after the guest has resigned.
+fn play_again(host: &mut RemoteGame, referee: &mut Referee<AnyGame>) {
+    get(host, referee, Message::Resign { round: host.side().round() });
+    let offer = host.side().offer_now(referee, Request::Again).unwrap();
+    get(host, referee, Message::Offer { offer });
+    host.answer(referee, true);
+}
+
+#[test]
+fn the_record_of_a_game_names_its_own_guest() {
+    let (mut host, mut referee, _) = host_with_clock(None);
+    let hello = |name: Option<&str>| Message::Hello { name: name.map(str::to_owned), casual: false };
+    get(&mut host, &mut referee, hello(Some("Ben")));
+    let mv = referee.game().read_legal_move(referee.position(), "a1b2").unwrap();
+    host.play(&mut referee, mv).unwrap();
+    host.send_away().unwrap();
+    get(&mut host, &mut referee, hello(Some("Carol")));
+    let names = |host: &RemoteGame| host.side().head().names.clone().map(Option::unwrap_or_default);
+    assert_eq!(names(&host), ["", "Ben"]);
+    play_again(&mut host, &mut referee);
+    assert_eq!(names(&host), ["Carol", ""]);
+    get(&mut host, &mut referee, hello(None));
+    assert_eq!(names(&host), ["Carol", ""]);
+    host.send_away().unwrap();
+    get(&mut host, &mut referee, hello(None));
+    assert_eq!(names(&host), ["", ""]);
+}
+
+#[test]
+fn a_spectator_can_miss_games() {
+    let (mut host, mut referee, _) = host_with_clock(None);
+    let whole = |host: &RemoteGame, referee: &_| Received::new(host.side().whole(referee, Duration::ZERO));
+    let joined = Side::join(Role::Spectator, &whole(&host, &referee), false, Duration::ZERO);
+    let (mut spectator, mut seen) = joined.unwrap();
+    for rounds in [1, 2] {
+        (0..rounds).for_each(|_| play_again(&mut host, &mut referee));
+        let news = spectator.receive(&mut seen, whole(&host, &referee), Duration::ZERO);
+        assert!(news == Ok(Some(News::Changed)) && spectator.round() == host.side().round());
+    }
+}
+
+#[test]
+fn each_change_is_received_on_its_own() {
+    let (mut host, mut referee, _) = host_with_clock(None);
+    let (to, code) = (host.side().place().unwrap().to_owned(), host.code());
+    let options = JoinOptions { to, code, part: Part::Player, is_known: false };
+    let mut guest = Link::join(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
+    let peer = loop {
+        if let Some(Arrival::Connected { peer, .. }) = guest.try_next() {
+            break peer;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let mv = referee.game().read_legal_move(referee.position(), "a1b2").unwrap();
+    host.play(&mut referee, mv).unwrap();
+    let offer = host.side().offer_now(&referee, Request::Undo(0)).unwrap();
+    host.offer(&mut referee, offer);
+    guest.send(peer, Message::Accept { offer });
+    guest.send(peer, Message::Resign { round: 1 });
+    std::thread::sleep(Duration::from_millis(100));
+    while referee.ending().is_none() {
+        let events = host.receive(&mut referee);
+        let changes = events.iter().filter(|event| matches!(event, Event::News(News::Changed)));
+        assert!(changes.count() <= 1, "{events:?}");
+    }
 }
 
 #[test]

@@ -96,7 +96,9 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     let mut host = resume("host", "you (Player 1) against Ben (Player 2), turn 22, ");
     run_dialog(&mut guest, &[("Winner is Player 2!", ""), ("Choose an option: ", ":quit")]);
     assert!(!guest.rest().contains("is kept"));
-    run_dialog(&mut host, &[("Winner is Player 2!", ""), ("(Ben has left.)", ""), ("", ":quit")]);
+    run_dialog(&mut host, &[("Winner is Player 2!", ""), ("(Ben has left.)", "")]);
+    assert_eq!(std::fs::read_to_string(kept_path(&homes.path("host"), "host")).unwrap(), "");
+    host.type_in(":quit\r");
     assert!(!host.rest().contains("is kept"));
 }
 

@@ -57,9 +57,12 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
         fs::write(&path, "").unwrap();
         (home, path)
     };
-    let said = "(Nothing is kept: ";
     let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--format=json"];
-    for (home, path) in [file("1/cygnet"), file("2/cygnet/network")] {
+    let cases = [
+        (file("1/cygnet"), "(Nothing is kept: "),
+        (file("2/cygnet/network"), "(The game is not kept before its end: "),
+    ];
+    for ((home, path), said) in cases {
         let host = Computer::start(&home, &words, "");
         let shown = host.wait_for(said);
         assert!(

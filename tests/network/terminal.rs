@@ -398,7 +398,7 @@ fn everybody_sees_the_board_and_who_is_back() {
     spectator.wait_for("(The host has a new code for this game: ");
     host.kill();
     guest.wait_for("(Ana is no longer connected.");
-    spectator.wait_for("(The host is no longer connected.");
+    spectator.wait_for("(The connection to the host is lost.)");
     let again = format!("host uglyduck --listen {address} --code {code} --name Ana");
     let mut host = start((80, 24), &again, &homes.path("host"));
     let shown = host.wait_for("(Waiting for");
@@ -418,7 +418,7 @@ fn everybody_sees_the_board_and_who_is_back() {
     // A host that has lost the code for watching makes another one.
     host.kill();
     let _host = start((80, 24), &again, &homes.path("other"));
-    spectator.wait_for("(The host is no longer connected.");
+    spectator.wait_for("(The connection to the host is lost.)");
     let shown = spectator.wait_for("error: the code no longer works");
     assert!(!shown.contains("is kept"), "{shown}");
 }

@@ -1,7 +1,9 @@
 //! What players type while they wait for each other, and what arrives meanwhile.
 
+use cygnet::model::Record;
+
 use crate::common::terminal::{Terminal, run_dialog};
-use crate::computers::{CODE, Homes};
+use crate::computers::{CODE, Homes, kept_path};
 use crate::terminal::{People, command, host, play, start};
 
 #[test]
@@ -157,7 +159,10 @@ fn a_guest_can_begin_the_game_while_the_host_is_away() {
 fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     let People { mut host, mut guest, homes, door: (address, code), .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
-    run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
+    guest.wait_for("Cell - ");
+    let path = kept_path(&homes.path("guest"), "join");
+    let mut kept: Record = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+    run_dialog(&mut guest, &[("", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
     guest.type_in(":say good game\r");
     run_dialog(&mut host, &[("Ben: good game", ""), ("Choose an option: ", "4")]);
     guest.wait_for("(Ana has left.)");
@@ -172,6 +177,9 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     assert!(!shown.contains("not believed"), "{shown}");
     // Also one that was killed before it could forget the game.
     guest.kill();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
+    kept.result = Some("p1, resigned".parse().unwrap());
+    std::fs::write(&path, kept.to_string().replace("\"step\":1,", "\"step\":2,")).unwrap();
     let join = format!("join {address} {code}");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     let shown = guest.wait_for("has begun another game. Join again to play it");

@@ -7,7 +7,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{Failure, state};
+use crate::cli::Failure;
 use crate::console::Console;
 use crate::games::AnyGame;
 use crate::model::text::{escape, escape_line, escape_path};
@@ -116,7 +116,7 @@ pub(super) fn lock(opened: &mut Opened, role: &str, code: Code) -> Result<Option
     });
     if let Err(error) = changed {
         opened.folder = None;
-        opened.console.say(&state::nothing_is_kept(&error.to_string()))?;
+        opened.console.say(&not_kept(&error))?;
         return Ok(None);
     }
     if kept.len() > 1 {
@@ -190,7 +190,7 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
     match made.and_then(|()| listed(folder)) {
         Ok(_) => {}
         Err(error @ (FileError::Io { .. } | FileError::NotRegular(_))) => {
-            console.say(&state::nothing_is_kept(&error.to_string()))?;
+            console.say(&not_kept(&error))?;
             return Ok(None);
         }
         // The games in it cannot be found, but they are there.
@@ -199,6 +199,11 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
     // In a folder that cannot be changed, everything stays.
     let _ = change_codes(folder, |text| clean(folder, text));
     Ok(Some(folder.to_owned()))
+}
+
+/// Says why an unfinished game is not kept. Finished games are in another folder.
+fn not_kept(problem: &FileError) -> String {
+    format!("(The game is not kept before its end: {problem}.)")
 }
 
 /// Returns the names of the files of games, with the name that stands for the code in each.

@@ -21,7 +21,7 @@ impl RemoteGame {
 
     /// Keeps a game with turns, or one that replaces another in its file, before it is shown for the first time.
     pub fn keep_joined(&mut self, referee: &Referee<AnyGame>) -> Vec<Event> {
-        let is_worth_it = self.has_guest || self.has_begun() || referee.history().plies() > 0;
+        let is_worth_it = self.has_guest || self.is_needed(referee);
         is_worth_it.then(|| self.publish(referee)).flatten().into_iter().collect()
     }
 
@@ -32,28 +32,21 @@ impl RemoteGame {
         problem.filter(|_| !had_failed)
     }
 
+    /// Writes the game to its file, which is empty once both sides have kept the end of the game.
     fn save(&mut self, referee: &Referee<AnyGame>) -> Result<(), FileError> {
-        let side = &self.side;
-        self.file.as_mut().map_or(Ok(()), |file| file.save(&side.kept(referee).to_string()))
+        let text = if self.is_kept() { String::new() } else { self.side.kept(referee).to_string() };
+        self.file.as_mut().map_or(Ok(()), |file| file.save(&text))
     }
 
     /// Notes that the finished game has been kept here, and reports it to the host.
-    pub fn note_end(&mut self) {
+    pub fn note_end(&mut self, referee: &Referee<AnyGame>) {
         self.noted_round = self.side.round();
         if let Some(host) = self.other.filter(|_| self.side.role() == Role::Guest) {
             self.kept_round = self.side.round();
             self.link.send(host, Message::Kept { round: self.side.round() });
         }
-        self.forget_kept();
-    }
-
-    /// Empties the file of a finished game that both sides have kept.
-    pub(super) fn forget_kept(&mut self) {
-        let is_kept = self.is_kept();
-        if let Some(file) = self.file.as_mut().filter(|_| is_kept) {
-            // If this fails, the game stays in the list.
-            let _ = file.save("");
-        }
+        // If this fails, the game stays in the list.
+        let _ = self.save(referee);
     }
 
     /// Returns what the computer that plays for the host answers now. The next game begins once the end of this one has
@@ -69,11 +62,12 @@ impl RemoteGame {
         self.has_guest && self.side.role() == Role::Host
     }
 
-    /// Returns whether there is something to keep before the first turn: somebody has joined the host, or the guest has
-    /// allowed hints or resigned.
-    pub fn has_begun(&self) -> bool {
+    /// Returns whether there is something to keep: a turn or an end, or before that somebody has joined the host, or the
+    /// guest has allowed hints or resigned.
+    pub fn is_needed(&self, referee: &Referee<AnyGame>) -> bool {
         let has_decided = || self.side.allows_hints() || self.side.has_resigned();
-        self.has_guest() || (self.side.role() == Role::Guest && has_decided())
+        let has_begun = self.has_guest() || (self.side.role() == Role::Guest && has_decided());
+        has_begun || referee.history().plies() > 0 || referee.ending().is_some()
     }
 
     /// Stops the clocks, sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk

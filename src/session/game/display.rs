@@ -127,7 +127,7 @@ impl GameSession {
     /// elsewhere begins, the board before that turn says who is who, too. Empty for other boards.
     fn welcome(&mut self, console: &Console) -> [String; 2] {
         let mover = self.referee().to_move();
-        let is_asked = self.seating.is_human(mover) && !self.is_elsewhere(mover);
+        let is_asked = !self.is_computer(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
             && !self.shown.welcome
             && (is_asked || self.history().plies() == 0 && self.is_elsewhere(mover))

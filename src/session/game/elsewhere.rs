@@ -94,14 +94,16 @@ impl GameSession {
     ) -> Result<(), Stop> {
         let Some(remote) = &self.remote else { return Ok(()) };
         let before = before.unwrap_or(self.referee());
-        let is_at_terminal = console.is_at_terminal();
-        let says_retrying = is_at_terminal && self.referee().ending().is_none();
-        let said = events.iter().filter(|event| says_retrying || !matches!(event, Event::Retrying(_)));
-        let described = |event| other_player::describe(event, &remote.game.borrow(), before, self.referee());
-        let mut texts: Vec<(&Event, String)> = said.map(|event| (event, described(event))).collect();
-        // Of several changes at once, each is described by what the game is now.
-        texts.dedup_by(|next, text| next.1 == text.1 && matches!(next.0, Event::News(News::Changed)));
-        texts.iter().try_for_each(|(_, text)| console.say_nonempty(text))
+        let says_retrying = console.is_at_terminal();
+        let mut said = events.iter().filter(|event| says_retrying || !matches!(event, Event::Retrying(_)));
+        said.try_for_each(|event| {
+            console.say_nonempty(&other_player::describe(
+                event,
+                &remote.game.borrow(),
+                before,
+                self.referee(),
+            ))
+        })
     }
 
     /// Takes over what the sides have agreed on: names, and the sides of the next game.
@@ -133,11 +135,13 @@ impl GameSession {
             |event: &Event| matches!(event, Event::Retrying(_) | Event::Failed(_) | Event::Violation(_));
         let is_first_failure = !remote.has_tried && events.iter().any(has_failed);
         remote.has_tried |= is_first_failure || remote.side(Side::is_present);
-        let is_over = self.referee().ending().is_some();
+        let (is_over, is_watching) = (self.referee().ending().is_some(), self.is_watching());
         let is_news = is_first_failure
             || events.iter().any(|event| match event {
                 Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
-                Event::Left => is_over,
+                Event::Left => is_over && !is_watching,
+                // Nobody knows whether the host comes back after a game.
+                Event::Retrying(_) => is_over && is_watching,
                 _ => false,
             });
         let failure = events.iter().find_map(|event| match event {

@@ -153,12 +153,12 @@ impl GameSession {
         Player::BOTH.into_iter().all(|player| self.is_elsewhere(player))
     }
 
-    /// The player whose side is at the bottom of the board: the only one typed here.
+    /// The only player whose turns are typed here. Their side can be at the bottom of the board.
     fn own_player(&self) -> Option<Player> {
         let mut elsewhere = Player::BOTH.into_iter().filter(|player| self.is_elsewhere(*player));
         match (elsewhere.next(), elsewhere.next()) {
             (None, _) => self.seating.only_human(),
-            (Some(other), None) => Some(other.opponent()),
+            (Some(other), None) => Some(other.opponent()).filter(|own| !self.is_computer(*own)),
             (Some(_), Some(_)) => None,
         }
     }
@@ -213,7 +213,7 @@ impl GameSession {
                 if self.archive(console, files)? {
                     files.clear_slot();
                     if let Some(remote) = &mut self.remote {
-                        remote.game.get_mut().note_end();
+                        remote.game.get_mut().note_end(&self.current.referee);
                     }
                 }
                 if let Some(lesson) = self.lesson.as_ref().filter(|_| ending.is_by_rules()) {

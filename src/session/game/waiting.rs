@@ -64,7 +64,7 @@ impl GameSession {
     /// number.
     fn may_be_next_turn(&self, line: &str) -> bool {
         match self.own_player() {
-            _ if self.has_computer() || self.has_resigned() || self.referee().ending().is_some() => false,
+            _ if self.has_resigned() || self.referee().ending().is_some() => false,
             Some(own) if own == self.referee().to_move() && !self.joins_again() => {
                 read_turn(self.game(), self.history(), line).is_ok()
             }
@@ -141,7 +141,7 @@ impl GameSession {
             let commands = commands.unwrap_or_default();
             let help = format!("You can type commands here: {commands}. :help lists all.");
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            let is_own = session.own_player() == Some(session.referee().to_move()) && !session.has_computer();
+            let is_own = session.own_player() == Some(session.referee().to_move());
             let is_turn = is_own && session.is_in_progress() && !session.waits_before_turn(dialog.console());
             match line.as_str() {
                 "" => Ok(()),
