@@ -77,7 +77,8 @@ pub trait GameWords: BotCatalog {
         Player::BOTH.map(|player| self.player_name(player))
     }
 
-    /// Describes the last move in a sentence; empty at the start.
+    /// Describes the last move in a sentence, by its cells: a direction would be wrong on a flipped board. Empty at the
+    /// start.
     fn last_move(&self, view: &View<'_, Self::Position>) -> String {
         let Some((before, mv)) = view.last else { return String::new() };
         format!("Last move: {}, {}.\n", self.player_name(before.to_move()), mv)

@@ -48,7 +48,10 @@ impl GameWords for ThreeDragons {
         let Some((before, mv, _)) = view.last_turn() else { return String::new() };
         let choice = match mv.choice {
             CaptureChoice::Automatic => String::new(),
-            CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
+            CaptureChoice::Strength(direction) => {
+                let taken = mv.to.step(direction).map(Square::name).unwrap_or_default();
+                format!(", strength capture on {taken}")
+            }
         };
         let (mover, piece) = (player_name(before.to_move()), level_name(before.level(mv.from)));
         format!(

@@ -31,11 +31,10 @@ impl<G: Geometry> GameWords for UglyDuckXl<G> {
 
     fn last_move(&self, view: &View<'_, UglyDuckPosition<G>>) -> String {
         let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-        let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
-        let Some(((piece, number), step)) = parts else { return String::new() };
+        let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into()));
+        let Some((piece, number)) = parts else { return String::new() };
         let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
-        let way = WAYS.iter().find(|(letter, _)| *letter == step.letter).map_or("", |(_, way)| way);
-        format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
+        format!("Last move: {mover} moved {kind} {number} from {} to {}.\n", mv.from, mv.to)
     }
 
     fn typed_answers(&self, view: &View<'_, UglyDuckPosition<G>>, mv: Move) -> Vec<String> {
@@ -87,13 +86,3 @@ const LETTERS: [char; 4] = ['D', 'S', 'd', 's'];
 
 /// The kinds of pieces.
 pub const KINDS: [PicturePiece; 4] = piece_kinds(LETTERS, Tint::Red);
-
-/// The words for each direction.
-pub const WAYS: [(char, &str); 6] = [
-    ('q', "up left"),
-    ('w', "up"),
-    ('e', "up right"),
-    ('a', "down left"),
-    ('s', "down"),
-    ('d', "down right"),
-];

@@ -102,7 +102,7 @@ D S: Player 1's duck, swan   d s: Player 2's
 "
     );
     assert!(board(36).starts_with("Player 1's ducks: 1 on a1, 2 on a2, "), "{}", board(36));
-    assert!(board(36).ends_with("Last move: Player 1 moved duck 12 up left, from a12 to b11.\n"));
+    assert!(board(36).ends_with("Last move: Player 1 moved duck 12 from a12 to b11.\n"));
 }
 
 #[test]

@@ -6,7 +6,6 @@ use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Piece, Step, UglyDuckPosition, letter_of};
 use crate::model::{Player, View};
 use crate::words::ducks::kind_name;
-use crate::words::ugly_duck_xl::WAYS;
 
 /// Names a piece with its number: `D3`, or "duck 3" in the words style, because a screen reader reads upper
 /// and lower case alike.
@@ -17,16 +16,23 @@ pub fn name(piece: Piece, number: usize, style: &Style) -> String {
     }
 }
 
-/// The arrow and the ASCII arrow of each direction, in the order of [`WAYS`].
-const ARROWS: [(&str, &str); 6] = [("↖", "\\"), ("↑", "^"), ("↗", "/"), ("↙", "/"), ("↓", "v"), ("↘", "\\")];
+/// The letter, the arrow, the ASCII arrow and the words of each direction.
+const WAYS: [(char, &str, &str, &str); 6] = [
+    ('q', "↖", "\\", "up left"),
+    ('w', "↑", "^", "up"),
+    ('e', "↗", "/", "up right"),
+    ('a', "↙", "/", "down left"),
+    ('s', "↓", "v", "down"),
+    ('d', "↘", "\\", "down right"),
+];
 
 /// Returns a direction as seen on the board: an arrow, or words.
 pub fn direction(step: Step, style: &Style) -> &'static str {
-    let index = WAYS.iter().position(|(letter, _)| *letter == step.letter);
+    let index = WAYS.iter().position(|(letter, ..)| *letter == step.letter);
     // Flipping exchanges the two halves of the table: up and down.
     let index = index.map(|index| if style.is_flipped() { (index + 3) % WAYS.len() } else { index });
     index.map_or("", |index| {
-        let ((arrow, ascii), (_, words)) = (ARROWS[index], WAYS[index]);
+        let (_, arrow, ascii, words) = WAYS[index];
         match style.board {
             BoardStyle::Classic | BoardStyle::Compact => arrow,
             BoardStyle::Ascii => ascii,

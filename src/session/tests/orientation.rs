@@ -90,6 +90,9 @@ struct ArrowCheck(usize);
 
 impl TurnVisitor for ArrowCheck {
     fn visit(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
+        // It stands next to flipped boards and next to others.
+        let last = game.last_move(&game.view(history));
+        assert_eq!(mirrored(&last, Flip::RowsAndColumns), last);
         if !game.name().starts_with("uglyduck-xl") {
             return;
         }
@@ -154,6 +157,9 @@ fn the_directions_of_a_capture_are_those_of_the_board() {
         "{flipped}"
     );
     assert_eq!(position(&original), position(&flipped));
+    let last = "White moved a level 4 piece from D8 to D6, strength capture on E6.\n";
+    let described = result(&[":board words", "d8 d6 e6"]);
+    assert!(described.contains(last), "{described}");
     // The typed form is the same on both boards.
     for line in [&["d8 d6 e6"][..], &[":flip", "d8 d6 e6"]] {
         assert_eq!(position(&result(line)), position(&original));
