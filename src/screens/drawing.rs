@@ -152,7 +152,7 @@ pub(crate) fn place_at_bottom(game: &AnyGame, player: Option<Player>, console: &
 
 /// Returns the rows from the board to the end of the last question of a typical turn. As far as can be known they are
 /// those of the first turn of the game, so that the board has the same size in the whole game.
-fn rows_below(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> usize {
+pub(crate) fn rows_below(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> usize {
     let count = |text: &str| rows(&wrap(text, style.width), style.width);
     let of_turn = |history: &History<AnyPosition>| {
         let heading = heading(game, history, &Seating::new(None, None), style);

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Console, Dialog, Exit, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Position as _, Record, Seating};
-use crate::screens::drawing::{draw, draw_with_rows_below, heading, say_framed};
+use crate::screens::drawing::{draw_with_rows_below, heading, rows_below, say_framed};
 use crate::screens::{Screen as _, TurnDialog as _, describe_outcome, oriented};
 use crate::store::SessionFiles;
 use crate::words::GameWords as _;
@@ -32,8 +32,8 @@ impl Exercise<'_> {
 
     /// Like [`Exercise::show`], with room for `text` below.
     fn show_above(&self, text: &str, console: &mut Console) -> Result<(), Stop> {
-        let task = oriented(self.game, self.task, &console.style());
-        let (board, _) = draw(self.game, self.history, console, format!("{task}\n{text}").trim_end());
+        let below = self.rows_below(console) + count_rows(text, console);
+        let (board, _) = draw_with_rows_below(self.game, self.history, console, below);
         let seating = Seating::new(None, None);
         say_framed(
             self.game,
@@ -43,6 +43,13 @@ impl Exercise<'_> {
             &board,
         )?;
         self.say_task(console)
+    }
+
+    /// Returns the rows to keep free below each board of the exercise, so that all have the same size.
+    pub fn rows_below(&self, console: &Console) -> usize {
+        let style = console.style();
+        let task = oriented(self.game, self.task, &style);
+        rows_below(self.game, self.history, &style) + count_rows(&task, console)
     }
 
     /// Says the task and whose turn it is.
@@ -126,7 +133,8 @@ impl Exercise<'_> {
     }
 }
 
-/// Shows the position after the last move of `history`, what the game reports about that move, and a remark.
+/// Shows the position after the last move of `history`, what the game reports about that move, and a remark. The board
+/// leaves the `below` rows of the exercise free, or more if the texts need them.
 ///
 /// # Errors
 /// Output could not be written.
@@ -134,6 +142,7 @@ pub fn show_result(
     game: &AnyGame,
     history: &History<AnyPosition>,
     remark: &str,
+    below: usize,
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
@@ -143,9 +152,8 @@ pub fn show_result(
         console.say_nonempty(&outcome_text)?;
         return console.say_nonempty(remark);
     }
-    let count = |text: &str| rows(&wrap(text, style.width), style.width);
-    let below = count(&outcome_text) + count(remark) + ROWS_BELOW_REMARK;
-    let (board, _) = draw_with_rows_below(game, history, console, below);
+    let texts = count_rows(&outcome_text, console) + count_rows(remark, console) + ROWS_BELOW_REMARK;
+    let (board, _) = draw_with_rows_below(game, history, console, below.max(texts));
     console.say("")?;
     console.say_nonempty(&board)?;
     console.say_nonempty(&outcome_text)?;
@@ -170,18 +178,29 @@ pub fn speak_solution(
     console.say_nonempty(&describe_outcome(game, &game.view(end), &console.style()))
 }
 
-/// Shows what a turn in the middle of a solution has changed: in the classic style at a terminal the board, as in a game.
+/// Shows what a turn in the middle of a solution has changed: in the classic style at a terminal the board, as in a game,
+/// with the `below` rows of the exercise free.
 ///
 /// # Errors
 /// Output could not be written.
-pub fn show_turn(game: &AnyGame, history: &History<AnyPosition>, console: &mut Console) -> Result<(), Stop> {
+pub fn show_turn(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    below: usize,
+    console: &mut Console,
+) -> Result<(), Stop> {
     let style = console.style();
     if console.is_at_terminal() && style.board == BoardStyle::Classic && !style.by_ear {
-        let (board, _) = draw_with_rows_below(game, history, console, ROWS_BELOW_REMARK);
+        let (board, _) = draw_with_rows_below(game, history, console, below);
         console.say("")?;
         console.say_nonempty(&board)?;
     }
     console.say_nonempty(&game.announce(&game.view(history), &style))
+}
+
+fn count_rows(text: &str, console: &Console) -> usize {
+    let columns = console.style().width;
+    rows(&wrap(text, columns), columns)
 }
 
 /// The number of rows for the points and the prompt after a completed task.

@@ -149,8 +149,9 @@ impl Shell<'_> {
                 }
             }
         };
+        let below = exercise.rows_below(self.console);
         history.play(mv);
-        show_result(game, &history, "Well done!", self.console)?;
+        show_result(game, &history, "Well done!", below, self.console)?;
         let files = &self.settings.files;
         mark_done(self.console, files, ExerciseKind::Lesson, &game.study().game, &lesson.id)?;
         Ok(true)

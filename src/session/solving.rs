@@ -183,7 +183,7 @@ impl Shell<'_> {
             self.console.say(points_left(points, false).trim())?;
         }
         let mut has_heard_position = false;
-        loop {
+        let below = loop {
             let task = puzzle.task(game, &history);
             let exercise = Exercise { game, history: &history, task: &task };
             match std::mem::replace(&mut has_heard_position, self.console.style().by_ear) {
@@ -195,6 +195,7 @@ impl Shell<'_> {
                 self.left_puzzle = Some((history.clone(), solutions.clone(), points));
             }
             let Some((mv, next)) = asked? else { return Ok(None) };
+            let below = exercise.rows_below(self.console);
             let by_ear = self.console.style().by_ear;
             let report = |history: &mut History<AnyPosition>, mv, is_computer| {
                 let sentence = move_sentence(game, history, mv, is_computer);
@@ -202,21 +203,22 @@ impl Shell<'_> {
                 if by_ear { spoken_turn(game, &game.view(history)) } else { sentence }
             };
             let turn = report(&mut history, mv, false);
-            let Some((answer, solution)) = next else { break };
+            let Some((answer, solution)) = next else { break below };
             puzzle.go_on(solution);
             solutions.push(solution);
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
-            show_turn(game, &history, console)?;
+            show_turn(game, &history, below, console)?;
             console.say(&report(&mut history, answer, true))?;
             console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
-        }
+        };
         let mover = history.current().to_move().opponent();
         self.why = in_voice(game, &memory.last, mover, Some(mover));
         let was_told = memory.hint.is_some() && memory.hint.as_ref() == history.moves().last();
         let praise = if was_told { "That is the solution." } else { "Solved!" };
         let solved = format!("{praise} {}", for_reader(game, &puzzle.reason(game, &history), Some(mover)));
-        show_result(game, &history, self.console.style().wording("", solved.trim_end()), self.console)?;
+        let remark = self.console.style().wording("", solved.trim_end());
+        show_result(game, &history, remark, below, self.console)?;
         Ok(Some(points))
     }
 
@@ -263,7 +265,7 @@ impl Shell<'_> {
                         self.console.say(&text)?;
                         speak_solution(game, history, &end, self.console)?;
                     } else if self.console.is_at_terminal() {
-                        show_result(game, &end, &text, self.console)?;
+                        show_result(game, &end, &text, exercise.rows_below(self.console), self.console)?;
                     } else {
                         self.console.say(&text)?;
                     }

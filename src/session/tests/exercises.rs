@@ -1,14 +1,15 @@
 //! Tests that the boards, texts and tasks of lessons fit every window, and that the replies they quote are true.
 
 use crate::console::{BoardStyle, Echo, Settings, Style, Window, rows, width, wrap};
-use crate::games::{self, FAMILIES};
-use crate::model::{Game as _, History};
+use crate::games::{self, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{Game as _, History, Position as _};
 use crate::screens::{Screen, TurnDialog as _, oriented};
 use crate::session::commands::ExerciseMemory;
-use crate::session::exercise::Exercise;
+use crate::session::exercise::{Exercise, show_result, show_turn};
 use crate::store::SessionFiles;
 
 use super::fit::{WINDOWS, console, console_with};
+use super::sizes::form;
 
 /// A no-break space.
 const NO_BREAK: char = '\u{a0}';
@@ -35,6 +36,39 @@ fn lesson_boards_fit_with_tasks() {
                 assert!(fits, "{}, {columns}x{max_rows}, {height} rows:\n{shown}", game.name());
                 let task = oriented(game, &lesson.task, &Style::PLAIN).replace(NO_BREAK, " ");
                 assert!(shown.replace(['\n', NO_BREAK], " ").contains(&task), "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_boards_of_a_lesson_have_one_size() {
+    for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
+        let game = &games::open(name).unwrap();
+        for lesson in &game.study().lessons[..2] {
+            let history = History::new(game.read_position(&lesson.position).unwrap());
+            let exercise = Exercise { game, history: &history, task: &lesson.task };
+            let solves =
+                |mv: &AnyMove| lesson.missing_effect(&game.effects(history.current(), *mv)).is_none();
+            let mut after = history.clone();
+            after.play(history.current().moves().into_iter().find(solves).unwrap());
+            for window in [(40, 24), (80, 20), (80, 30)] {
+                let (mut console, page) = console(&[], BoardStyle::Classic, window);
+                let form_of = |history: &History<AnyPosition>| {
+                    let text = page.take();
+                    let (rows, columns) = form(game, history, &text);
+                    (rows.iter().map(|row| row - rows[0]).collect::<Vec<_>>(), columns, text)
+                };
+                exercise.show(&mut console).unwrap();
+                let task = form_of(&history);
+                let below = exercise.rows_below(&console);
+                show_turn(game, &after, below, &mut console).unwrap();
+                let turn = form_of(&after);
+                show_result(game, &after, "Well done!", below, &mut console).unwrap();
+                let result = form_of(&after);
+                for (rows, columns, text) in [turn, result] {
+                    assert_eq!((&task.0, &task.1), (&rows, &columns), "{}\n{text}", task.2);
+                }
             }
         }
     }

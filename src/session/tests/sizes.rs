@@ -129,7 +129,7 @@ fn neighbouring_pieces_never_run_together() {
 type Form = (Vec<usize>, Vec<usize>);
 
 /// Returns where the rows and columns of a drawn board are.
-fn form(game: &AnyGame, history: &History<AnyPosition>, board: &str) -> Form {
+pub(super) fn form(game: &AnyGame, history: &History<AnyPosition>, board: &str) -> Form {
     let picture = game.picture(&game.view(history));
     let is_row = |line: &str| {
         let name = line.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| !word.is_empty());
