@@ -249,7 +249,7 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     // The number of a turn leads to it from any page, and the last page ends by itself.
     let way = [
         ("Enter for more, q to leave) ", "?"),
-        ("You can press Enter, or type 1, 2, :why, r or q here.", "2"),
+        ("You can press Enter, or type 1, 2, :why, :flip, r or q here.", "2"),
         ("Before turn 2, Player 2 to play.", ""),
         ("Enter for more, q to leave) ", "b3"),
         ("Press Enter for more, or type q to leave.", ENTER),

@@ -95,8 +95,14 @@ fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown()
     let file = file(state.path(), "2026-11-25");
     file.change(|_| "practice: on\n".to_owned()).unwrap();
     let lines =
-        [&LOST[..], &["4", ":why", ":rules", "q", "1", ":why", ":why 2", "r", ":board", ":quit"]].concat();
+        [&LOST[..], &["4", ":why", ":rules", "q", "1", ":flip", ":why", ":why 2", "r", ":board", ":quit"]]
+            .concat();
     let text = session(Some(file.clone()), &lost_game(["human", "human"]), &lines, WINDOW);
+    let [before, after] = [":flip\n", ":why\n"].map(|end| {
+        let shown = text.rsplit(end).nth(1).unwrap();
+        shown.rsplit("Before turn 1").next().unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert!(before.len() == after.len() && before != after, "{text}");
     let mut asked = text.split(":why\n").skip(1);
     assert!(asked.next().unwrap().starts_with("Type the number of a turn first."), "{text}");
     let why = asked.next().unwrap();

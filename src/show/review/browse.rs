@@ -9,7 +9,7 @@ use crate::console::{
 use crate::engine::reasons::TurnLine;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Record};
-use crate::screens::drawing::draw_with_rows_below;
+use crate::screens::drawing::{draw_with_rows_below, flip};
 
 use crate::words::voice::{YOU, addressed};
 
@@ -23,6 +23,8 @@ pub const INTERRUPT: InterruptMessages =
 const WHY: &str = ":why";
 /// What shows the review again.
 const REVIEW: &str = "r";
+/// What flips the boards.
+const FLIP: &str = ":flip";
 /// The commands after which the review is still read.
 const TEXTS: [&str; 2] = [":help", ":rules"];
 /// The most mistakes that the progress names.
@@ -83,6 +85,8 @@ enum Wish {
     /// What the review says of a turn, or of the one just shown.
     Why(Option<usize>),
     Turn(usize),
+    /// The boards of the turn just shown, flipped.
+    Flip,
 }
 
 /// Shows the text of a review in the conversation of `dialog`, and at a terminal the boards of the turns that its reader
@@ -98,7 +102,7 @@ pub fn read(
     text: &str,
 ) -> Result<(), PromptExit> {
     let numbers = review.turns.iter().map(|turn| turn.number.to_string());
-    let answers: Vec<String> = numbers.chain([WHY, REVIEW].map(str::to_owned)).collect();
+    let answers: Vec<String> = numbers.chain([WHY, FLIP, REVIEW].map(str::to_owned)).collect();
     let mut typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?;
     dialog.console_mut().cover_board();
     let (Some(first), Some(last)) = (review.turns.first(), review.turns.last()) else { return Ok(()) };
@@ -115,6 +119,7 @@ pub fn read(
         let wish = match words.split_whitespace().collect::<Vec<_>>()[..] {
             [] | ["q"] => Some(Wish::Leave),
             [REVIEW] => Some(Wish::Review),
+            ["flip"] => Some(Wish::Flip),
             ["why"] => Some(Wish::Why(None)),
             ["why", number] => number.parse().ok().map(|number| Wish::Why(Some(number))),
             [number] => number.parse().ok().filter(|number| review.turn(*number).is_some()).map(Wish::Turn),
@@ -143,13 +148,17 @@ pub fn read(
         match (wish, shown) {
             (Wish::Leave, _) => break,
             (Wish::Review, _) => typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?,
-            (Wish::Why(None), None) => dialog.say("Type the number of a turn first.")?,
+            (Wish::Why(None) | Wish::Flip, None) => dialog.say("Type the number of a turn first.")?,
             (Wish::Why(_), None) => dialog.say(&right)?,
             (Wish::Why(_), Some(turn)) => {
                 let said =
                     format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
                 dialog.say(&addressed(&said, YOU))?;
             }
+            (Wish::Flip, Some(turn)) => match flip(game, dialog.console_mut()) {
+                Ok(()) => typed = Some(turn.number.to_string()),
+                Err(problem) => dialog.refuse(problem)?,
+            },
             (Wish::Turn(number), _) => {
                 shown = review.turn(number);
                 let boards = shown.map(|turn| boards(dialog.console(), game, history, review, turn));
