@@ -42,9 +42,10 @@ pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
 }
 
 /// Returns the line below a menu of the original that names what it does not have. Only a terminal shows it; elsewhere
-/// the menu matches the original, but the answers still work.
+/// the menu matches the original, but the answers still work. No line break is inside an entry.
 pub fn also(style: &Style, entries: &[&str]) -> String {
-    style.wording(String::new(), format!("Also: {}\n", entries.join(", ")))
+    let entries = entries.join(", ").replace(' ', "\u{a0}").replace(",\u{a0}", ", ");
+    style.wording(String::new(), format!("Also: {entries}\n"))
 }
 
 /// Like [`also`], below a menu that may have been opened from a game in progress, which it offers to resume.
@@ -61,7 +62,7 @@ pub fn also_resume(dialog: &Dialog<'_>, entries: &[&str]) -> String {
 pub fn also_by_name(style: &Style, entries: &[&str], names: &str) -> String {
     let by_name = format!("{names}, level 1 to {}", level::NAMES.len());
     match entries {
-        [] => style.wording(String::new(), format!("Also by name: {by_name}\n")),
+        [] => also(style, &[&by_name]).replacen("Also", "Also by name", 1),
         _ => also(style, &[entries, &[&format!("or by name {by_name}")]].concat()),
     }
 }
@@ -94,7 +95,8 @@ pub fn choose_opponent(
 ) -> Result<OpponentChoice, PromptExit> {
     let shown: Vec<char> = letters.iter().copied().filter(|letter| *letter != LEVELS_KEY).collect();
     let mut prompt = menu.prompt(&shown);
-    let by_name = menu.text.lines().filter_map(|line| line.split_once("by name"));
+    let text = menu.text.replace('\u{a0}', " ");
+    let by_name = text.lines().filter_map(|line| line.split_once("by name"));
     prompt.names.extend(by_name.map(|(_, names)| names.trim_start_matches([':', ' ']).to_owned()));
     loop {
         dialog.say_menu(menu.text)?;
@@ -256,3 +258,24 @@ fn ask_depth(game: &AnyGame, kind: &str, dialog: &mut Dialog<'_>) -> Result<Stri
 
 /// The greatest depth suggested; greater ones are accepted.
 const MAX_SUGGESTED: usize = 12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_break_is_inside_an_entry_below_a_menu() {
+        let entries = [RULES_ENTRY, SEATS_ENTRY, "v pieces (now 8 each)", "l lessons", "p puzzles", "? help"];
+        let names = "minimax:4, expert, perfect";
+        for columns in [40, 80] {
+            let style = Style { width: Some(columns), ..Style::MARKED };
+            for text in [also_by_name(&style, &entries, names), also_by_name(&style, &[], names)] {
+                let wrapped = wrap(&text, style.width).replace('\u{a0}', " ");
+                assert!(wrapped.lines().count() > 1 || columns == 80, "{wrapped}");
+                for entry in text.replace('\u{a0}', " ").trim_end().split(", ") {
+                    assert!(wrapped.contains(entry), "{entry}: {wrapped}");
+                }
+            }
+        }
+    }
+}
