@@ -2,13 +2,13 @@
 use clap::Args;
 
 use crate::console::stdio;
-use crate::console::{Console, Dialog, Document, Prompt, Stop, rows, wrap};
+use crate::console::{Console, Dialog, Document, Prompt, Stop, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{History, Position as _, Record};
 use crate::records::explore::explore;
 use crate::records::filter::GameFilter;
-use crate::screens::drawing::{draw_with_rows_below, flip};
+use crate::screens::drawing::{check_flip, draw_with_rows_below, flip};
 use crate::session::{ask_in_menu, choose_from_games, next_words};
 use crate::tables::{TableUse, Tables};
 use crate::words::counted;
@@ -148,12 +148,14 @@ fn explore_interactively(
                     continue;
                 }
                 "?" | "help" => {
-                    console.say(&help(game, &history))?;
+                    console.say(&help(game, &history, &style))?;
                     continue;
                 }
-                _ if answer.starts_with(':') => {
-                    Err(format!("{} does not work here. {}", escape(answer.as_bytes()), help(game, &history)))
-                }
+                _ if answer.starts_with(':') => Err(format!(
+                    "{} does not work here. {}",
+                    escape(answer.as_bytes()),
+                    help(game, &history, &style)
+                )),
                 _ => read_turn(game, &history, &answer).map(|mv| moves.push(mv.to_string())),
             };
             match changed {
@@ -171,11 +173,13 @@ fn show_list(console: &mut Console, list: String) -> Result<(), Failure> {
 }
 
 /// Says what can be typed, with a legal move as an example.
-fn help(game: &AnyGame, history: &History<AnyPosition>) -> String {
+fn help(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> String {
     let example = example_turn(game, history);
     let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
+    let flip = check_flip(game, style);
+    let flip = flip.map_or("and more the whole table", |()| "more the whole table, and flip turns the board");
     format!(
-        "{}moves lists the legal moves, more the whole table, and flip turns the board. back returns to the position before, or \
+        "{}moves lists the legal moves, {flip}. back returns to the position before, or \
          leaves the first one; start returns to the first one. Press Enter or type q to leave.",
         example.unwrap_or_default()
     )

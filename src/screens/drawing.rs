@@ -126,17 +126,26 @@ pub(crate) fn say_framed(
     console.say_board(board)
 }
 
-/// Flips the boards that follow.
+/// Returns whether boards of `game` can be flipped.
 ///
 /// # Errors
 /// This board has no ends, or is described in sentences; the text says so.
-pub(crate) fn flip(game: &AnyGame, console: &mut Console) -> Result<(), &'static str> {
+pub(crate) fn check_flip(game: &AnyGame, style: &Style) -> Result<(), &'static str> {
     if game.picture(&game.view(&History::new(game.start()))).flip == Flip::Nothing {
         return Err("This board looks the same from both sides.");
     }
-    if console.style().is_in_sentences() {
+    if style.is_in_sentences() {
         return Err("The board is described in sentences, so there is nothing to flip.");
     }
+    Ok(())
+}
+
+/// Flips the boards that follow.
+///
+/// # Errors
+/// They cannot be flipped; the text says why.
+pub(crate) fn flip(game: &AnyGame, console: &mut Console) -> Result<(), &'static str> {
+    check_flip(game, &console.style())?;
     console.settings_mut().flipped ^= true;
     Ok(())
 }

@@ -12,14 +12,13 @@ use crate::model::{
 };
 use crate::players::seats;
 use crate::screens::Screen;
-use crate::screens::drawing::{draw_with_rows_below, flip, place_at_bottom};
+use crate::screens::drawing::{check_flip, draw_with_rows_below, flip, place_at_bottom};
 use crate::words::moves::{MAX_LINE_MOVES, typed_text, with_players};
 use crate::words::voice::for_reader;
 use crate::words::{GameWords as _, capitalised, counted};
 
 use super::review::{called, eval_text, review_at};
-use crate::records::headline;
-use crate::records::names::{self, result};
+use crate::records::{headline, names, names::result};
 
 /// The part of a game to show, and how.
 #[derive(Clone, Copy, Debug)]
@@ -181,7 +180,7 @@ impl Replay<'_> {
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
                     Ok(_) => Err(format!("The game has only {}.", counted(self.last, self.unit()))),
-                    Err(_) => Err(self.keys(number >= to)),
+                    Err(_) => Err(self.keys(number >= to, &style)),
                 },
             }
         });
@@ -224,14 +223,15 @@ impl Replay<'_> {
     }
 
     /// Says what the keys do.
-    fn keys(&self, is_last: bool) -> String {
+    fn keys(&self, is_last: bool, style: &Style) -> String {
         if !self.is_at_terminal {
             return "Press Enter, or type b, m, e, q or the number of a move.".to_owned();
         }
         let enter = if is_last { "leaves" } else { "shows the next turn" };
+        let flip = check_flip(self.game, style).map_or("", |()| ":flip turns the board, and ");
         format!(
             "Enter {enter}, b shows the turn before, m the next marked mistake, e the end, and a number from 0 to {} \
-             that turn. :flip turns the board, and q quits.",
+             that turn. {flip}q quits.",
             self.last
         )
     }

@@ -270,6 +270,9 @@ fn a_flip_of_a_board_without_ends_says_so_wherever_it_is_typed() {
             assert!(!said.contains("A   B   C   D"), "{said}");
         }
         terminal.wait_for(question);
+        terminal.type_in("?\r");
+        let help = terminal.wait_for(question);
+        assert!(!help.contains("flip"), "{help}");
         terminal.type_in(leave);
         terminal.rest();
     }
