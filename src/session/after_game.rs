@@ -3,7 +3,7 @@
 use crate::console::{Dialog, Menu, Prompt, PromptExit, Style, in_columns, none_if_back, width};
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Game as _, Player, Reason, Seating};
+use crate::model::{Game as _, Player, Position as _, Reason, Seating};
 use crate::words::{capitalised, counted};
 
 /// What the player wants to do after a game.
@@ -48,9 +48,16 @@ fn options_text(names: &[&str], columns: Option<usize>) -> String {
 
 /// Returns the options after the game of `referee`, which may have been the last of `lessons`. After a game between two
 /// computers the sides are swapped, and there are no menus.
-fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(&'static str, Chosen)> {
+fn offered(
+    referee: &Referee<AnyGame>,
+    seating: &Seating,
+    lessons: usize,
+    is_remote: bool,
+) -> Vec<(&'static str, Chosen)> {
     use AfterGameAction::{Leave, Lessons, Menus, Rematch, RematchSwapped};
     let has_turns = referee.history().plies() > 0;
+    let mut movers = referee.history().turns().map(|(before, ..)| before.to_move());
+    let can_take_back = movers.any(|mover| seating.is_human(mover) || seating.is_bots_only());
     let has_resigned = referee.ending().is_some_and(|ending| ending.reason == Reason::Resigned);
     let take_back = if has_resigned { "Play on" } else { "Take back a turn" };
     let swapped = if is_remote { "Play again (sides swapped)" } else { "Swap sides" };
@@ -58,7 +65,7 @@ fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(
         ("Lessons", Chosen::Action(Lessons), lessons > 0),
         ("Play again", Chosen::Action(Rematch), !is_remote),
         (swapped, Chosen::Action(RematchSwapped), true),
-        (take_back, Chosen::Command(":undo"), !is_remote && (has_turns || has_resigned)),
+        (take_back, Chosen::Command(":undo"), !is_remote && (can_take_back || has_resigned)),
         ("Review the game", Chosen::Command(":review"), has_turns),
         ("Save the game", Chosen::Save, true),
         ("Game menu", Chosen::Action(Menus), !is_remote),
@@ -69,8 +76,8 @@ fn offered(referee: &Referee<AnyGame>, lessons: usize, is_remote: bool) -> Vec<(
 }
 
 /// Returns the rows of the menu and its prompt.
-pub fn menu_rows(referee: &Referee<AnyGame>, lessons: usize, style: &Style) -> usize {
-    let names: Vec<&str> = offered(referee, lessons, false).iter().map(|(name, _)| *name).collect();
+pub fn menu_rows(referee: &Referee<AnyGame>, seating: &Seating, lessons: usize, style: &Style) -> usize {
+    let names: Vec<&str> = offered(referee, seating, lessons, false).iter().map(|(name, _)| *name).collect();
     options_text(&names, style.width).lines().count() + 2
 }
 
@@ -83,6 +90,7 @@ pub fn menu_rows(referee: &Referee<AnyGame>, lessons: usize, style: &Style) -> u
 pub fn ask(
     dialog: &mut Dialog<'_>,
     referee: &Referee<AnyGame>,
+    seating: &Seating,
     lessons: usize,
     elsewhere: Option<bool>,
 ) -> Result<AfterGameAction, PromptExit> {
@@ -97,7 +105,7 @@ pub fn ask(
     dialog.take_only_new_answers();
     let style = dialog.style();
     let done = if lessons > 0 { format!("Lesson {lessons} of {lessons} complete. ") } else { String::new() };
-    let offered = offered(referee, lessons, elsewhere.is_some());
+    let offered = offered(referee, seating, lessons, elsewhere.is_some());
     let names: Vec<&str> = offered.iter().map(|(name, _)| *name).collect();
     let options = options_text(&names, if style.by_ear { Some(0) } else { style.width });
     // The other player has left, so there is no other game.
@@ -124,7 +132,7 @@ pub fn ask(
     }
 }
 
-/// Says who won and on which turn. `own` is the player here; a winner is called by the name in `seating`, if it has one.
+/// Says who won and on which turn. `own` is the player here; a name of the winner in `seating` stands before the side.
 pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Option<Player>) -> String {
     let turn = referee.history().plies();
     if turn == 0 {

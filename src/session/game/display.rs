@@ -269,7 +269,7 @@ impl GameSession {
         let style = console.style();
         let ending = wrap(&self.ending_text(&ending, &style), style.width);
         let rows = rows(&ending, style.width)
-            + after_game::menu_rows(self.referee(), self.completed_lessons(), &style);
+            + after_game::menu_rows(self.referee(), &self.seating, self.completed_lessons(), &style);
         draw_with_rows_below(self.game(), self.history(), console, rows)
     }
 

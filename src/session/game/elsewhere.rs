@@ -199,7 +199,7 @@ impl GameSession {
         while self.referee().ending().is_some() && round(self) == played {
             let is_here = self.side(Side::is_present);
             match self.ask(console, files, |session, dialog| {
-                after_game::ask(dialog, session.referee(), 0, is_here)
+                after_game::ask(dialog, session.referee(), &session.seating, 0, is_here)
             })? {
                 PromptReply::Answer(AfterGameAction::RematchSwapped)
                     if self.side(Side::is_present) == Some(true) =>

@@ -293,7 +293,7 @@ impl GameSession {
             return Ok(ControlFlow::Break(()));
         }
         match self.ask(console, files, |session, dialog| {
-            after_game::ask(dialog, session.referee(), session.completed_lessons(), None)
+            after_game::ask(dialog, session.referee(), &session.seating, session.completed_lessons(), None)
         })? {
             PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
             PromptReply::Answer(AfterGameAction::Rematch) => {
