@@ -143,8 +143,11 @@ pub fn result_in_words(referee: &Referee<AnyGame>, seating: &Seating, own: Optio
         (None, _) => "Drawn".to_owned(),
         (Some(winner), Some(own)) => if winner == own { "You won" } else { "You lost" }.to_owned(),
         (Some(winner), None) => {
-            let side = || capitalised(referee.game().player_name(winner));
-            format!("{} won", seating.name(winner).unwrap_or_else(side))
+            let side = referee.game().player_name(winner);
+            match seating.name(winner) {
+                Some(name) => format!("{name} ({side}) won"),
+                None => format!("{} won", capitalised(side)),
+            }
         }
     };
     let is_on_board =

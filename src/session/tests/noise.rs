@@ -68,7 +68,7 @@ fn the_end_of_a_game_names_the_winner_and_what_can_be_done() {
     let named = Seating { names: [Some("Ann".to_owned()), None], ..Seating::new(None, None) };
     let settings = Settings { window: WINDOW, ..Settings::PIPED };
     let text = play("uglyduck", named, Some("5/S4/5/5/4d 1"), &["b1 a1"], settings);
-    assert!(text.contains("\nWinner is Player 1!\nAnn won after 1 turn. "), "{text}");
+    assert!(text.contains("\nWinner is Player 1!\nAnn (Player 1) won after 1 turn. "), "{text}");
     assert!(text.contains("Take back a turn"), "{text}");
     // A player who had no turn has none to take back.
     let beaten = Seating::new(Some("minimax:2"), None);
