@@ -105,7 +105,9 @@ pub(super) fn describe(
         Event::Left if remote.side().own().is_none() => "(The connection to the host is lost.)".to_owned(),
         Event::Left if after.ending().is_some() => format!("({name} has left.)"),
         Event::Left => {
-            let clocks = if remote.clocks(after).is_some() { "; the clocks are stopped" } else { "" };
+            // The host may not have noticed it yet.
+            let is_stopped = remote.side().role() == Role::Host && remote.clocks(after).is_some();
+            let clocks = if is_stopped { "; the clocks are stopped" } else { "" };
             format!("({name} is no longer connected. The game waits{clocks}.)")
         }
         Event::Lapsed { offer, plies, is_own } => {
