@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use crate::console::{ProgressBar, Signals, stdio};
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{BuildError, EndgameTable, PliesTable, TableError, TablePlan};
+use crate::games::ugly_duck::table::{BuildError, EndgameTable, TableError, TableKind, TablePlan};
 use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{GameRng, Stopwatch, SystemClock, text::escape_path};
 use crate::store::{Disk, FileError};
@@ -113,13 +113,16 @@ impl TableLocation {
         let folder = self.dir.clone().or_else(config::tables_folder);
         let folder = folder
             .ok_or_else(|| Failure::data("there is no home directory").hint("name a directory with --dir"))?;
-        let path = if self.plies { tables::plies_path } else { tables::table_path };
-        Ok((size, path(&folder, size)))
+        Ok((size, tables::table_path(&folder, self.kind(), size)))
     }
 
-    fn open(&self) -> Result<(Size, PathBuf, AnyTable), Failure> {
+    fn kind(&self) -> TableKind {
+        if self.plies { TableKind::Plies } else { TableKind::Results }
+    }
+
+    fn open(&self) -> Result<(Size, PathBuf, EndgameTable), Failure> {
         let (size, path) = self.resolve()?;
-        match AnyTable::open(&path, size, self.plies) {
+        match tables::open(&path, self.kind(), size) {
             Ok(table) => Ok((size, path, table)),
             Err(TableFileError::File(FileError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound =>
@@ -143,35 +146,13 @@ impl TableLocation {
     }
 }
 
-/// A table of either kind.
-enum AnyTable {
-    Results(EndgameTable),
-    Plies(PliesTable),
-}
-
-impl AnyTable {
-    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, TableFileError> {
-        tables::open(path, |file| match plies {
-            false => EndgameTable::open(file, size).map(AnyTable::Results),
-            true => PliesTable::open(file, size).map(AnyTable::Plies),
-        })
-    }
-
-    /// Returns the maximum number of pieces of a position in the table.
-    fn pieces(&self) -> usize {
-        match self {
-            AnyTable::Results(table) => table.pieces(),
-            AnyTable::Plies(table) => table.pieces(),
-        }
-    }
-}
-
 pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     match &options.command {
         TableCommand::Build { location, pieces, memory, threads: wanted } => {
             let (size, path) = location.resolve()?;
             let signals = stdio::task_signals()?;
             let plan = TablePlan {
+                kind: location.kind(),
                 size,
                 pieces: pieces.map_or(usize::MAX, usize::from),
                 threads: threads(*wanted),
@@ -179,9 +160,9 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 stop: signals.interrupt.clone(),
             };
             let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
-            check_memory(&plan, location.plies, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
+            check_memory(&plan, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
             check_replaced(&plan, location, &path)?;
-            build(&plan, location.plies, &path, &signals)
+            build(&plan, &path, &signals)
         }
         TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
         TableCommand::Info { location, format } => {
@@ -201,12 +182,8 @@ fn with_default_pieces(plan: TablePlan) -> TablePlan {
 
 /// Returns an error if the build needs more memory than `limit`. Its hint names the number of pieces that
 /// fits.
-fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Failure> {
-    let needs = |pieces: usize| {
-        let plan = TablePlan { pieces, ..plan.clone() };
-        let memory = if is_plies { plan.plies_memory(true) } else { plan.memory(true) };
-        memory.unwrap_or(u64::MAX)
-    };
+fn check_memory(plan: &TablePlan, limit: usize) -> Result<(), Failure> {
+    let needs = |pieces: usize| TablePlan { pieces, ..plan.clone() }.memory(true).unwrap_or(u64::MAX);
     let needed = needs(plan.pieces);
     if needed <= limit as u64 {
         return Ok(());
@@ -220,7 +197,7 @@ fn check_memory(plan: &TablePlan, is_plies: bool, limit: usize) -> Result<(), Fa
 
 /// Returns an error if the build would replace a complete table with more pieces.
 fn check_replaced(plan: &TablePlan, location: &TableLocation, path: &Path) -> Result<(), Failure> {
-    let Ok(table) = AnyTable::open(path, plan.size, location.plies) else { return Ok(()) };
+    let Ok(table) = tables::open(path, plan.kind, plan.size) else { return Ok(()) };
     if table.pieces() <= plan.pieces {
         return Ok(());
     }
@@ -229,19 +206,16 @@ fn check_replaced(plan: &TablePlan, location: &TableLocation, path: &Path) -> Re
         .hint(format!("to build a smaller one, first use {}", location.command("remove"))))
 }
 
-fn build(plan: &TablePlan, is_plies: bool, path: &Path, signals: &Signals) -> Result<(), Failure> {
+fn build(plan: &TablePlan, path: &Path, signals: &Signals) -> Result<(), Failure> {
     let disk = Disk::default();
     if let Some(folder) = path.parent() {
         disk.create_dir_all(folder).map_err(FileError::io(folder))?;
     }
-    let made = with_progress(|listener| match is_plies {
-        false => tables::make(&disk, plan, path, listener).map(drop),
-        true => tables::make_plies(&disk, plan, path, listener),
-    });
+    let made = with_progress(|listener| tables::make(&disk, plan, path, listener));
     Failure::check_interruption(signals)?;
     match made {
-        Ok(()) => {
-            let table = AnyTable::open(path, plan.size, is_plies).map_err(Failure::data)?;
+        Ok(_) => {
+            let table = tables::open(path, plan.kind, plan.size).map_err(Failure::data)?;
             print_output(&table_info(plan.size, path, &table), Format::Text)
         }
         Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
@@ -274,10 +248,7 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
     let (size, path, table) = location.open()?;
     let signals = stdio::task_signals()?;
     let mut rng = GameRng::from_seed(seed_or_fresh(seed));
-    let found = with_progress(|listener| match &table {
-        AnyTable::Results(table) => table.verify(size, sample, &mut rng, &signals.interrupt, listener),
-        AnyTable::Plies(table) => table.verify(size, sample, &mut rng, &signals.interrupt, listener),
-    });
+    let found = with_progress(|listener| table.verify(size, sample, &mut rng, &signals.interrupt, listener));
     let answer = VerifyReport {
         blocks: found.blocks,
         damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),
@@ -295,12 +266,8 @@ fn verify(location: &TableLocation, sample: u64, seed: Option<u64>, format: Form
     Err(Failure::data(problem).hint(format!("replace it with {remove}; {build}")))
 }
 
-fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
-    let (bytes, materials) = match table {
-        AnyTable::Results(table) => (table.bytes(), table.materials()),
-        AnyTable::Plies(table) => (table.bytes(), &[][..]),
-    };
-    let materials = materials.iter().map(|material| MaterialStats {
+fn table_info(size: Size, path: &Path, table: &EndgameTable) -> TableInfo {
+    let materials = table.materials().iter().map(|material| MaterialStats {
         own: material.own,
         enemy: material.enemy,
         positions: material.count.positions,
@@ -309,7 +276,7 @@ fn table_info(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
     TableInfo {
         board: size.to_string(),
         file: path.to_string_lossy().into_owned(),
-        bytes,
+        bytes: table.bytes(),
         pieces: table.pieces(),
         materials: materials.collect(),
     }

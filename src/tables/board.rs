@@ -1,16 +1,15 @@
 //! The tables of one board, in files and in memory.
 
-use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Once, OnceLock};
 
-use super::file::{open, plies_path, table_path};
+use super::file::{open, table_path};
 use super::{Problems, TableFileError, TableUse};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
-use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, TablePlan};
+use crate::games::ugly_duck::table::{EndgameTable, TableError, TableKind, TablePlan};
 use crate::games::ugly_duck::{Geometry, Size, UglyDuckPosition};
 use crate::model::{Outcome, Player, StopSignal};
 use crate::store::FileError;
@@ -29,43 +28,38 @@ pub(super) struct BoardTables {
     problems: Problems,
     files: OnceLock<TableFiles>,
     small: Arc<OnceLock<Option<EndgameTable>>>,
-    small_plies: Arc<OnceLock<Option<PliesTable>>>,
+    small_plies: Arc<OnceLock<Option<EndgameTable>>>,
     plies_requested: Once,
 }
 
 /// The tables in files.
 #[derive(Debug)]
 struct TableFiles {
-    results: Option<OpenTable<EndgameTable>>,
-    plies: Option<OpenTable<PliesTable>>,
+    results: Option<OpenTable>,
+    plies: Option<OpenTable>,
 }
 
 #[derive(Debug)]
-struct OpenTable<T> {
+struct OpenTable {
     path: PathBuf,
-    table: T,
+    table: EndgameTable,
 }
 
-/// Returns the plan of the largest table of results that is cheap to build in memory.
-pub(super) fn small_plan(size: Size) -> Option<TablePlan> {
-    let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
-    largest(size, 2 * size.width(), fits)
-}
-
-/// Returns the plan of the largest plies table that is cheap to build in memory.
-pub(super) fn small_plies_plan(size: Size) -> Option<TablePlan> {
-    let fits = |plan: &TablePlan| plan.plies_memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
-    largest(size, MAX_PLIES_PIECES.min(2 * size.width()), fits)
-}
-
-fn largest(size: Size, max: usize, fits: impl Fn(&TablePlan) -> bool) -> Option<TablePlan> {
+/// Returns the plan of the largest table of this kind that is cheap to build in memory.
+pub(super) fn small_plan(kind: TableKind, size: Size) -> Option<TablePlan> {
+    let max = match kind {
+        TableKind::Results => 2 * size.width(),
+        TableKind::Plies => MAX_PLIES_PIECES.min(2 * size.width()),
+    };
     let plan = |pieces| TablePlan {
+        kind,
         size,
         pieces,
         threads: 1,
         resources: Resources::default(),
         stop: StopSignal::new(),
     };
+    let fits = |plan: &TablePlan| plan.memory(false).is_some_and(|bytes| bytes <= MAX_SMALL_BYTES);
     (2..=max).rev().map(plan).find(fits)
 }
 
@@ -78,23 +72,20 @@ impl BoardTables {
 
     fn files(&self) -> &TableFiles {
         self.files.get_or_init(|| {
-            let (folder, size) = (self.folder.as_deref(), self.size);
-            let results =
-                folder.and_then(|it| self.file(&table_path(it, size), |file| EndgameTable::open(file, size)));
-            let plies =
-                folder.and_then(|it| self.file(&plies_path(it, size), |file| PliesTable::open(file, size)));
+            let [results, plies] = [TableKind::Results, TableKind::Plies].map(|kind| self.file(kind));
             if self.table_use == TableUse::AlwaysWithSmall {
                 let max = results.as_ref().map_or(0, |file| file.table.pieces());
-                in_background(self.small_table_job(max));
+                in_background(self.small_table_job(TableKind::Results, max));
             }
             TableFiles { results, plies }
         })
     }
 
     /// Opens a table file. Records a problem, except for a missing file.
-    fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
-        match open(path, read) {
-            Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
+    fn file(&self, kind: TableKind) -> Option<OpenTable> {
+        let path = table_path(self.folder.as_deref()?, kind, self.size);
+        match open(&path, kind, self.size) {
+            Ok(table) => Some(OpenTable { path, table }),
             Err(TableFileError::File(FileError::Io { error, .. }))
                 if error.kind() == io::ErrorKind::NotFound =>
             {
@@ -108,10 +99,10 @@ impl BoardTables {
     }
 
     /// Looks a position up in a table file. Records a problem and then returns `None`.
-    fn lookup<T, A>(
+    fn lookup<A>(
         &self,
-        file: &OpenTable<T>,
-        question: impl FnOnce(&T) -> Result<Option<A>, TableError>,
+        file: &OpenTable,
+        question: impl FnOnce(&EndgameTable) -> Result<Option<A>, TableError>,
     ) -> Option<A> {
         question(&file.table).unwrap_or_else(|error| {
             self.problems.add(&TableFileError::at(&file.path)(error));
@@ -119,20 +110,16 @@ impl BoardTables {
         })
     }
 
-    /// Returns a job that builds the small table of results if it would have more than `pieces` pieces.
-    pub fn small_table_job(&self, pieces: usize) -> impl FnOnce() + Send + 'static {
-        let (size, table) = (self.size, Arc::clone(&self.small));
+    /// Returns a job that builds the small table of this kind if it would have more than `pieces` pieces.
+    pub fn small_table_job(&self, kind: TableKind, pieces: usize) -> impl FnOnce() + Send + 'static {
+        let table = match kind {
+            TableKind::Results => &self.small,
+            TableKind::Plies => &self.small_plies,
+        };
+        let (size, table) = (self.size, Arc::clone(table));
         move || {
-            let plan = small_plan(size).filter(|plan| plan.pieces > pieces);
+            let plan = small_plan(kind, size).filter(|plan| plan.pieces > pieces);
             table.get_or_init(|| plan.and_then(|plan| plan.make().ok()));
-        }
-    }
-
-    /// Returns a job that builds the small plies table.
-    pub fn small_plies_job(&self) -> impl FnOnce() + Send + 'static {
-        let (size, table) = (self.size, Arc::clone(&self.small_plies));
-        move || {
-            table.get_or_init(|| small_plies_plan(size).and_then(|plan| plan.make_plies().ok()));
         }
     }
 }
@@ -166,8 +153,8 @@ impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for BoardTables {
         }
         self.plies_requested.call_once(|| match self.table_use {
             TableUse::Never | TableUse::TimedOnly => {}
-            TableUse::Always => self.small_plies_job()(),
-            TableUse::AlwaysWithSmall => in_background(self.small_plies_job()),
+            TableUse::Always => self.small_table_job(TableKind::Plies, 0)(),
+            TableUse::AlwaysWithSmall => in_background(self.small_table_job(TableKind::Plies, 0)),
         });
         self.small_plies.get()?.as_ref()?.plies(position).ok()?
     }

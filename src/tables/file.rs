@@ -1,22 +1,22 @@
 //! Table files. A table is built in a file with `.part` added to its name, which is renamed at the end.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::TableFileError;
-use crate::games::ugly_duck::table::{BuildError, TableError, TablePlan, TableWriter, UnfinishedTable};
+use crate::games::ugly_duck::table::{
+    BuildError, EndgameTable, TableKind, TablePlan, TableWriter, UnfinishedTable,
+};
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
 use crate::store::{Disk, DiskFile, FileError, check_target, follow_links};
 
-/// The file in `folder` with the table of results of a board.
-pub fn table_path(folder: &Path, size: Size) -> PathBuf {
-    folder.join(format!("{CLASSIC_ID}-{size}.table"))
-}
-
-/// The file in `folder` with the plies table of a board.
-pub fn plies_path(folder: &Path, size: Size) -> PathBuf {
-    folder.join(format!("{CLASSIC_ID}-{size}.plies"))
+/// The file in `folder` with the table of this kind of a board.
+pub fn table_path(folder: &Path, kind: TableKind, size: Size) -> PathBuf {
+    let extension = match kind {
+        TableKind::Results => "table",
+        TableKind::Plies => "plies",
+    };
+    folder.join(format!("{CLASSIC_ID}-{size}.{extension}"))
 }
 
 /// The file in which the table at `path` is built.
@@ -26,17 +26,16 @@ pub fn part_path(path: &Path) -> PathBuf {
     part.into()
 }
 
-/// Opens a finished table. `read` determines its kind and board.
+/// Opens a finished table.
 ///
 /// # Errors
-/// The file cannot be read, or is not a table of that kind and board.
-pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, TableFileError> {
-    read(Disk::default().open_regular(path)?).map_err(TableFileError::at(path))
+/// The file cannot be read, or is not a table of this kind and board.
+pub fn open(path: &Path, kind: TableKind, size: Size) -> Result<EndgameTable, TableFileError> {
+    EndgameTable::open(Disk::default().open_regular(path)?, kind, size).map_err(TableFileError::at(path))
 }
 
-/// Builds the table of results in a file, or resumes an interrupted build. Calls `on_progress` with the
-/// finished and the total amount of work. Returns the number of slices that an interrupted build had
-/// finished.
+/// Builds a table in a file, or resumes an interrupted build. Calls `on_progress` with the finished and the total
+/// amount of work. Returns the number of slices that an interrupted build had finished: none of a table of plies.
 ///
 /// # Errors
 /// The file cannot be written, there is too little memory, or the work was stopped. Finished work is kept.
@@ -46,46 +45,27 @@ pub fn make(
     path: &Path,
     on_progress: &mut dyn FnMut(u64, u64),
 ) -> Result<usize, TableFileError> {
-    let mut slices = 0;
-    build(disk, path, |file| {
-        let unfinished = UnfinishedTable::read(&mut file.content(), plan.size)?;
-        let out = SyncingFile::writer_at(file, unfinished.length())?;
-        let writer = TableWriter::resume(unfinished, out)?;
-        slices = writer.slices();
-        plan.write(writer, on_progress)
-    })?;
-    Ok(slices)
-}
-
-/// Builds the plies table in a file. Calls `on_progress` with the finished and the total amount of work.
-///
-/// # Errors
-/// As for [`make`], but unfinished work is not kept.
-pub fn make_plies(
-    disk: &Disk,
-    plan: &TablePlan,
-    path: &Path,
-    on_progress: &mut dyn FnMut(u64, u64),
-) -> Result<(), TableFileError> {
-    build(disk, path, |file| plan.write_plies(SyncingFile::writer_at(file, 0)?, on_progress))
-}
-
-/// Writes a table, or the target of a link, with `write`, which receives what an interrupted build has left, and
-/// gives it its name.
-fn build(
-    disk: &Disk,
-    path: &Path,
-    write: impl FnOnce(DiskFile) -> Result<BufWriter<SyncingFile>, BuildError>,
-) -> Result<(), TableFileError> {
     let path = &follow_links(path).map_err(TableFileError::at(path))?;
     let part = part_path(path);
     let part_file = open_part(disk, &part)?;
     check_target(path)?;
-    let written = write(part_file).and_then(|out| {
-        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(out.file)
-    });
-    written.map_err(TableFileError::at(&part))?.publish(path).map(drop).map_err(TableFileError::at(path))
+    let (written, slices) = write(part_file, plan, on_progress).map_err(TableFileError::at(&part))?;
+    written.publish(path).map_err(TableFileError::at(path))?;
+    Ok(slices)
+}
+
+/// Writes what is missing of a table. Returns the finished file, and the number of slices that it had.
+fn write(
+    file: DiskFile,
+    plan: &TablePlan,
+    on_progress: &mut dyn FnMut(u64, u64),
+) -> Result<(DiskFile, usize), BuildError> {
+    let unfinished = UnfinishedTable::read(&mut file.content(), plan.kind, plan.size)?;
+    let out = SyncingFile::writer_at(file, unfinished.length())?;
+    let writer = TableWriter::resume(unfinished, out)?;
+    let slices = writer.slices();
+    let out = plan.write(writer, on_progress)?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok((out.file, slices))
 }
 
 /// Removes the table at `path` and its unfinished version. Returns whether there was one.

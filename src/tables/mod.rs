@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use errors::TableFileError;
-pub use file::{make, make_plies, open, part_path, plies_path, remove, table_path};
+pub use file::{make, open, part_path, remove, table_path};
 pub use output::{MaterialStats, TableInfo, VerifyReport, progress_text};
 
 use crate::games::AnyGame;

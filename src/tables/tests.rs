@@ -3,20 +3,20 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::board::{small_plan, small_plies_plan};
+use super::board::small_plan;
 use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
 use crate::engine::search::{KnownResults as _, Limits, SearchRequest, Searcher};
 use crate::games;
-use crate::games::ugly_duck::table::{EndgameTable, PliesTable, TablePlan};
+use crate::games::ugly_duck::table::{EndgameTable, TableKind, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
 use crate::model::{Game as _, Player, Position as _, StopSignal};
 use crate::store::{Disk, FileError};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
-    let size = Size::new(columns, rows).unwrap();
-    TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+    let (size, kind) = (Size::new(columns, rows).unwrap(), TableKind::Results);
+    TablePlan { kind, size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
 /// A table in a temporary directory.
@@ -41,7 +41,7 @@ impl TableOnDisk {
     }
 
     fn table(&self) -> Result<EndgameTable, TableFileError> {
-        open(&self.path(), |file| EndgameTable::open(file, self.plan.size))
+        open(&self.path(), self.plan.kind, self.plan.size)
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -80,12 +80,13 @@ fn table_build_is_exclusive() {
 
 #[test]
 fn plies_table_is_complete() {
-    let (folder, plan) = (tempfile::tempdir().unwrap(), plan(3, 3, 5));
+    let folder = tempfile::tempdir().unwrap();
+    let plan = TablePlan { kind: TableKind::Plies, ..plan(3, 3, 5) };
     let path = folder.path().join("plies");
     fs::write(part_path(&path), [&b"cygnet plies "[..], &[7; 1 << 20]].concat()).unwrap();
-    make_plies(&Disk::default(), &plan, &path, &mut |_, _| {}).unwrap();
+    assert_eq!(make(&Disk::default(), &plan, &path, &mut |_, _| {}).unwrap(), 0);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the part file is gone");
-    let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
+    let table = open(&path, plan.kind, plan.size).unwrap();
     assert_eq!((table.pieces(), table.bytes()), (5, fs::metadata(&path).unwrap().len()));
 }
 
@@ -97,7 +98,7 @@ fn errors_name_the_file() {
     assert!(matches!(&refused, TableFileError::File(FileError::Io { .. })), "{refused}");
     let text = folder.path().join("text");
     fs::write(&text, "a text").unwrap();
-    let refused = open(&text, |file| EndgameTable::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
+    let refused = open(&text, TableKind::Results, Size::FIVE_BY_FIVE).unwrap_err().to_string();
     assert!(refused.ends_with("text: not a finished table"), "{refused}");
     let on_disk = TableOnDisk::new(3, 3, 3);
     let mut older = on_disk.bytes();
@@ -113,25 +114,25 @@ fn small_tables_are_built_in_memory() {
     let game = UglyDuckXl::on(Small::new("3x4".parse().unwrap()).unwrap());
     let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
-    board.small_table_job(6)();
+    board.small_table_job(TableKind::Results, 6)();
     assert_eq!(board.winner(&game.start()), None, "a table file has as many pieces");
     let board = BoardTables::new(game.size(), None, TableUse::TimedOnly, Problems::default());
-    board.small_table_job(5)();
+    board.small_table_job(TableKind::Results, 5)();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
     let endgame_tables = game.read_position("DD1/3/3/ddd 1").unwrap();
     assert_eq!(board.plies(&endgame_tables), None, "not built yet");
-    board.small_plies_job()();
+    board.small_table_job(TableKind::Plies, 0)();
     assert!(board.plies(&endgame_tables).is_some_and(|plies| plies > 1));
     assert_eq!(board.plies(&game.start()), None, "too many pieces");
-    let endgame_tables = [small_plan(Size::FIVE_BY_FIVE), small_plies_plan(Size::FIVE_BY_FIVE)];
-    assert_eq!(endgame_tables.map(|plan| plan.unwrap().pieces), [6, 5]);
+    let small = [TableKind::Results, TableKind::Plies].map(|kind| small_plan(kind, Size::FIVE_BY_FIVE));
+    assert_eq!(small.map(|plan| plan.unwrap().pieces), [6, 5]);
 }
 
 #[test]
 fn attach_respects_table_use() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(3, 4, 6);
-    make(&Disk::default(), &plan, &table_path(folder.path(), plan.size), &mut |_, _| {}).unwrap();
+    make(&Disk::default(), &plan, &table_path(folder.path(), plan.kind, plan.size), &mut |_, _| {}).unwrap();
     let stop = StopSignal::new();
     // Whether a search without and with a limit of time leaves out the moves that lose.
     let carried = |name: &str, table_use| {
@@ -161,7 +162,7 @@ fn attach_respects_table_use() {
 fn damaged_table_is_reported_once_and_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let size = Size::new(3, 4).unwrap();
-    fs::write(table_path(folder.path(), size), "a text").unwrap();
+    fs::write(table_path(folder.path(), TableKind::Results, size), "a text").unwrap();
     let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Always);
     for _ in 0..2 {
         let game = tables.attach(games::open("uglyduck-xl:3x4").unwrap());
@@ -196,10 +197,8 @@ fn pipes_links_and_other_files_are_refused_and_kept() {
 
     fs::remove_file(part_path(&path)).unwrap();
     fs::copy(&precious, part_path(&path)).unwrap();
-    for made in [
-        make(&Disk::default(), &plan, &path, &mut |_, _| {}),
-        make_plies(&Disk::default(), &plan, &path, &mut |_, _| {}).map(|()| 0),
-    ] {
+    for kind in [TableKind::Results, TableKind::Plies] {
+        let made = make(&Disk::default(), &TablePlan { kind, ..plan.clone() }, &path, &mut |_, _| {});
         assert!(refusal(made).contains("table.part: not an unfinished table; move it away"));
     }
     assert_eq!(fs::read_to_string(part_path(&path)).unwrap(), "precious");
@@ -213,6 +212,6 @@ fn pipes_links_and_other_files_are_refused_and_kept() {
         refusal(make(&Disk::default(), &plan, &path, &mut |_, _| {}))
             .ends_with("table.part: not a regular file")
     );
-    let opened = open(&path, |file| EndgameTable::open(file, plan.size));
+    let opened = open(&path, plan.kind, plan.size);
     assert!(opened.unwrap_err().to_string().ends_with("3x3.table: not a regular file"));
 }

@@ -19,6 +19,7 @@ pub fn classic() -> cygnet::games::AnyGame {
 /// The plan of a table that is quickly built.
 pub fn small_table() -> cygnet::games::ugly_duck::table::TablePlan {
     cygnet::games::ugly_duck::table::TablePlan {
+        kind: cygnet::games::ugly_duck::table::TableKind::Results,
         size: cygnet::games::ugly_duck::Size::new(3, 3).unwrap(),
         pieces: 3,
         threads: 1,

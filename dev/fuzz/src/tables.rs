@@ -5,7 +5,7 @@
 
 use std::io::Cursor;
 
-use cygnet::games::ugly_duck::table::{EndgameTable, PliesTable, TableError, UnfinishedTable};
+use cygnet::games::ugly_duck::table::{EndgameTable, TableError, TableKind, UnfinishedTable};
 use cygnet::games::ugly_duck::{Size, Small, UglyDuckXl};
 use cygnet::model::{Game, GameRng, Position, StopSignal};
 
@@ -34,41 +34,40 @@ fn check_table(bytes: &[u8]) {
     check_unfinished(bytes, size);
     let positions = positions(size, bytes);
     let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
-    match EndgameTable::open(Cursor::new(bytes.to_vec()), size) {
-        Ok(table) => {
-            assert_eq!(table.bytes(), bytes.len() as u64);
-            for material in table.materials() {
-                assert!((1..=columns).contains(&material.own) && (1..=columns).contains(&material.enemy));
-                assert!(material.own + material.enemy <= table.pieces());
+    for kind in [TableKind::Results, TableKind::Plies] {
+        let table = match EndgameTable::open(Cursor::new(bytes.to_vec()), kind, size) {
+            Ok(table) => table,
+            Err(error) => {
+                check_message(&error.to_string());
+                continue;
             }
-            for position in &positions {
-                check_lookup(|| table.winner(position));
-            }
-            let found = table.verify(size, SAMPLE as u64, &mut rng, &stop, &mut |_, _| {});
-            found.damaged.iter().for_each(|error| check_message(&error.to_string()));
+        };
+        assert_eq!(table.bytes(), bytes.len() as u64);
+        for material in table.materials() {
+            assert!((1..=columns).contains(&material.own) && (1..=columns).contains(&material.enemy));
+            assert!(material.own + material.enemy <= table.pieces());
         }
-        Err(error) => check_message(&error.to_string()),
-    }
-    match PliesTable::open(Cursor::new(bytes.to_vec()), size) {
-        Ok(table) => {
-            assert_eq!(table.bytes(), bytes.len() as u64);
-            for position in positions.iter().filter(|position| position.outcome().is_none()) {
+        for position in &positions {
+            check_lookup(|| table.winner(position));
+            if position.outcome().is_none() {
                 check_lookup(|| table.plies(position));
             }
-            let found = table.verify(size, SAMPLE as u64, &mut rng, &stop, &mut |_, _| {});
-            found.damaged.iter().for_each(|error| check_message(&error.to_string()));
         }
-        Err(error) => check_message(&error.to_string()),
+        let found = table.verify(size, SAMPLE as u64, &mut rng, &stop, &mut |_, _| {});
+        found.damaged.iter().for_each(|error| check_message(&error.to_string()));
     }
 }
 
 /// Checks that what is read of an interrupted table is part of it, and can be resumed at the same place.
 fn check_unfinished(bytes: &[u8], size: Size) {
-    let length =
-        |mut bytes: &[u8]| UnfinishedTable::read(&mut bytes, size).expect("bytes can be read").length();
-    let found = length(bytes);
-    assert!(found <= bytes.len() as u64);
-    assert_eq!(length(&bytes[..found as usize]), found);
+    for kind in [TableKind::Results, TableKind::Plies] {
+        let length = |mut bytes: &[u8]| {
+            UnfinishedTable::read(&mut bytes, kind, size).expect("bytes can be read").length()
+        };
+        let found = length(bytes);
+        assert!(found <= bytes.len() as u64);
+        assert_eq!(length(&bytes[..found as usize]), found);
+    }
 }
 
 /// Checks that a result is found, missing or damaged, and the same when it is asked for again.

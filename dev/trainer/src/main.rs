@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::network::{HIDDEN, Network};
 use cygnet_core::engine::search::EvalFn;
-use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError};
+use cygnet_core::games::ugly_duck::table::{EndgameTable, TableError, TableKind};
 use cygnet_core::games::ugly_duck::{EndgameTables, board_size, with_board_results};
 use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock};
@@ -189,7 +189,8 @@ fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>>
     let Some(directory) = &options.tables else { return Ok(game) };
     let size = board_size(&game).ok_or_else(|| format!("{game} has no tables"))?;
     let path = directory.join(format!("uglyduck-{size}.table"));
-    let table = File::open(&path).map_err(TableError::Io).and_then(|file| EndgameTable::open(file, size));
+    let open = |file| EndgameTable::open(file, TableKind::Results, size);
+    let table = File::open(&path).map_err(TableError::Io).and_then(open);
     let table = Arc::new(table.map_err(|error| format!("{}: {error}", path.display()))?);
     let game = with_board_results(game, Some(table), None, &EndgameTables::default());
     match game.known_winner(&game.start()) {

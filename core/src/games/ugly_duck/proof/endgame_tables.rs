@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::size::Size;
-use super::super::table::{EndgameTable, TablePlan};
+use super::super::table::{EndgameTable, TableKind, TablePlan};
 use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
@@ -39,8 +39,8 @@ impl EndgameTables {
 /// Returns the plan of the largest table that fits in memory.
 fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<TablePlan> {
     let plan = |pieces| {
-        let resources = Resources::default();
-        TablePlan { size, pieces, threads, resources, stop: stop.clone() }
+        let (kind, resources) = (TableKind::Results, Resources::default());
+        TablePlan { kind, size, pieces, threads, resources, stop: stop.clone() }
     };
     let fits = |plan: &TablePlan| plan.memory(true).is_some_and(|bytes| bytes <= MEMORY);
     // Start with one piece per side. Even planning a table that is far too large would take long.

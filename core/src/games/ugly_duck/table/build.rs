@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use thiserror::Error;
 
-use super::TablePlan;
 use super::block::{BlockKey, BlockWorker, Count, Rows};
 use super::errors::TableError;
+use super::format::TableKind;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
 use super::writer::TableWriter;
+use super::{TablePlan, plies};
 
 /// The blocks in memory.
 pub(super) type Store = HashMap<BlockKey, Rows>;
@@ -169,7 +170,7 @@ impl Builder<'_> {
 
     /// Returns the peak size in memory. `size` is the size of a block, and making one takes an extra `spare`
     /// times its size.
-    pub fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
+    fn peak(&self, size: impl Fn(BlockKey) -> u64, spare: u64) -> u64 {
         let mut store: Vec<(BlockKey, u64)> = Vec::new();
         let sizes = self.slices().into_iter().map(|slice| {
             store.retain(|(key, _)| self.is_needed(*key, slice));
@@ -183,8 +184,14 @@ impl Builder<'_> {
 
     /// Returns the approximate peak memory of the work, in bytes.
     pub fn memory(&self) -> u64 {
-        // Each thread transposes one block and packs another.
-        8 * self.peak(|key| key.words(self.index) as u64, 2 * self.plan.threads as u64) + self.index.memory()
+        let peak = match self.plan.kind {
+            // Each thread transposes one block and packs another.
+            TableKind::Results => {
+                8 * self.peak(|key| key.words(self.index) as u64, 2 * self.plan.threads as u64)
+            }
+            TableKind::Plies => self.peak(|key| plies::bytes(self.index, key) as u64, 1),
+        };
+        peak + self.index.memory()
     }
 
     fn slice<W: Write>(

@@ -23,7 +23,7 @@ use crate::games::ugly_duck::size::Size;
 
 /// What a table says about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TableKind {
+pub enum TableKind {
     /// The winner.
     Results,
     /// The number of plies to the end.
@@ -43,7 +43,7 @@ impl TableKind {
 
     /// Returns the format version. No other version can be read. It changes with everything that affects the
     /// order of the bits: the index, the chunks, the coder.
-    pub fn version(self) -> char {
+    pub(super) fn version(self) -> char {
         match self {
             TableKind::Results => '2',
             TableKind::Plies => '3',

@@ -35,13 +35,12 @@ mod verify;
 mod writer;
 
 use std::fmt::Debug;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Cursor, Read, Seek, Write};
 
 pub use block::Count;
 pub use build::BuildError;
 pub use errors::TableError;
-pub use format::Material;
-pub use plies::PliesTable;
+pub use format::{Material, TableKind};
 pub use verify::Verification;
 pub use writer::{TableWriter, UnfinishedTable};
 
@@ -53,7 +52,7 @@ use crate::engine::search::KnownResults;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 use build::{Builder, Store, is_kept};
 use index::Index;
-use reader::TableReader;
+use reader::{StoredTable, TableReader};
 use side_board::{Pieces, SideBoard, Successor};
 
 /// Wider boards have too many positions for any machine's memory. For those there are only tables of few
@@ -62,7 +61,7 @@ const MAX_COLUMNS: usize = 5;
 /// The maximum number of pieces of a side. Six have too many arrangements to list.
 const MAX_PIECES_PER_SIDE: usize = MAX_COLUMNS;
 
-/// The results of all positions of a board with up to a given number of pieces.
+/// What is known about all positions of a board with up to a given number of pieces.
 #[derive(Debug)]
 pub struct EndgameTable {
     index: Index,
@@ -72,13 +71,19 @@ pub struct EndgameTable {
 
 #[derive(Debug)]
 enum Source {
+    /// The winners.
     Memory(Store),
-    Stored(Box<TableReader>),
+    /// The winners, in a file.
+    Results(Box<TableReader>),
+    /// The plies to the end, in a file.
+    Plies(Box<StoredTable>),
 }
 
 /// The parameters of a table to build.
 #[derive(Clone, Debug)]
 pub struct TablePlan {
+    /// What the table says about positions.
+    pub kind: TableKind,
     /// The board.
     pub size: Size,
     /// The maximum number of pieces of both sides together. Larger numbers mean all pieces. No side has more
@@ -105,11 +110,12 @@ impl TablePlan {
     }
 
     fn index(&self) -> Option<Index> {
-        Some(Index::new(SideBoard::new(self.size)?, max_pieces_per_side(self.size, self.pieces)))
+        let index = Index::new(SideBoard::new(self.size)?, max_pieces_per_side(self.size, self.pieces));
+        Some(index).filter(|index| self.kind == TableKind::Results || plies::fit(index, self.pieces))
     }
 
     /// Returns the approximate memory needed to build the table, in bytes, when it is written or when it is
-    /// kept in memory. Returns `None` if the board cannot have a table.
+    /// kept in memory. Returns `None` if there can be no such table.
     pub fn memory(&self, is_written: bool) -> Option<u64> {
         Some(Builder { index: &self.index()?, plan: self, keeps_results: !is_written }.memory())
     }
@@ -119,6 +125,11 @@ impl TablePlan {
     /// # Errors
     /// The board is too large, there is not enough memory, or the work was stopped.
     pub fn make(&self) -> Result<EndgameTable, BuildError> {
+        if self.kind == TableKind::Plies {
+            let writer = TableWriter::start(Vec::new(), self.kind, self.size)?;
+            let bytes = self.write(writer, &mut |_, _| {})?;
+            return Ok(EndgameTable::open(Cursor::new(bytes), self.kind, self.size)?);
+        }
         let mut index = self.index().ok_or(BuildError::Memory)?;
         let mut store = Builder { index: &index, plan: self, keeps_results: true }
             .build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
@@ -139,23 +150,41 @@ impl TablePlan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<W, BuildError> {
         let index = self.index().ok_or(BuildError::Memory)?;
-        Builder { index: &index, plan: self, keeps_results: false }.build(Some(&mut writer), on_progress)?;
+        let builder = Builder { index: &index, plan: self, keeps_results: false };
+        match self.kind {
+            TableKind::Results => drop(builder.build(Some(&mut writer), on_progress)?),
+            TableKind::Plies => builder.build_plies(&mut writer, on_progress)?,
+        }
         Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 }
 
 impl EndgameTable {
-    /// Opens a table of this board, for example from a file.
+    /// Opens a table of this kind and board, for example from a file.
     ///
     /// # Errors
-    /// `input` cannot be read, or is not a finished table of this board.
+    /// `input` cannot be read, or is not a finished table of this kind and board.
     pub fn open(
         input: impl Read + Seek + Send + Debug + 'static,
+        kind: TableKind,
         size: Size,
     ) -> Result<EndgameTable, TableError> {
-        let (stored, index) = TableReader::open(input, size)?;
-        let pieces = stored.file.contents.pieces;
-        Ok(EndgameTable { index, pieces, source: Source::Stored(Box::new(stored)) })
+        let (file, index) = StoredTable::open(input, size, kind)?;
+        let pieces = file.contents.pieces;
+        let source = match kind {
+            TableKind::Results => Source::Results(Box::new(TableReader::new(file))),
+            TableKind::Plies => Source::Plies(Box::new(file)),
+        };
+        Ok(EndgameTable { index, pieces, source })
+    }
+
+    /// Returns the file of a stored table.
+    fn file(&self) -> Option<&StoredTable> {
+        match &self.source {
+            Source::Memory(_) => None,
+            Source::Results(reader) => Some(&reader.file),
+            Source::Plies(file) => Some(file),
+        }
     }
 
     /// Returns the maximum number of pieces of a position in the table.
@@ -163,20 +192,14 @@ impl EndgameTable {
         self.pieces
     }
 
-    /// Returns the positions by material, if the table is stored.
+    /// Returns the positions by material, if the table is stored and has winners.
     pub fn materials(&self) -> &[Material] {
-        match &self.source {
-            Source::Memory(_) => &[],
-            Source::Stored(stored) => &stored.file.contents.materials,
-        }
+        self.file().map_or(&[], |file| &file.contents.materials)
     }
 
     /// Returns the length of the stored table in bytes, or 0 for a table in memory.
     pub fn bytes(&self) -> u64 {
-        match &self.source {
-            Source::Memory(_) => 0,
-            Source::Stored(stored) => stored.file.length,
-        }
+        self.file().map_or(0, |file| file.length)
     }
 
     /// Returns the outcome of a position, or `None` if it is not in the table.
@@ -197,12 +220,13 @@ impl EndgameTable {
     fn wins(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         let Some((key, place)) = self.index.place(own, enemy) else { return Ok(None) };
         match &self.source {
+            Source::Plies(_) => Ok(self.distance(own, enemy)?.map(|(wins, _)| wins)),
             _ if !is_kept(key) => self.wins_by_step(own, enemy),
             Source::Memory(store) => Ok(store.get(&key).map(|rows| {
                 let ([row, half, column], words) = (place, self.index.class(key.enemy).words());
                 rows[(2 * row + half) * words + column / 64] >> (column % 64) & 1 != 0
             })),
-            Source::Stored(stored) => stored.bit(&self.index, key, place).map(Some),
+            Source::Results(reader) => reader.bit(&self.index, key, place).map(Some),
         }
     }
 

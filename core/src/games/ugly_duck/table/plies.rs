@@ -6,22 +6,18 @@
 //! plies is 255 - n.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
-use std::io::{Cursor, Read, Seek, Write};
+use std::io::Write;
 
-use super::TablePlan;
 use super::block::BlockKey;
 use super::build::{BuildError, Builder, is_kept};
 use super::errors::TableError;
-use super::format::TableKind;
 use super::index::{Index, Link};
-use super::reader::StoredTable;
 use super::side_board::{Pieces, Successor};
 use super::writer::TableWriter;
+use super::{EndgameTable, Source, TablePlan};
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::Geometry;
 use crate::games::ugly_duck::position::UglyDuckPosition;
-use crate::games::ugly_duck::size::Size;
 
 /// The outcome of a position for the side to move, as a byte.
 pub(super) type DistanceCode = u8;
@@ -36,13 +32,6 @@ fn before(after: DistanceCode) -> DistanceCode {
     if usize::from(after) < MAX_STORED_PLIES { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
 }
 
-/// The plies to the end of all positions with up to a given number of pieces.
-#[derive(Debug)]
-pub struct PliesTable {
-    pub(super) index: Index,
-    pub(super) stored: StoredTable,
-}
-
 type Blocks = HashMap<BlockKey, Box<[DistanceCode]>>;
 
 /// Computes blocks, reusing its buffers.
@@ -54,61 +43,39 @@ struct PliesWorker<'a> {
     free: Vec<DistanceCode>,
 }
 
-impl TablePlan {
-    /// Returns the approximate memory needed to build a plies table, in bytes, when it is written or when it
-    /// is kept in memory. Returns `None` if there can be no such table.
-    pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
-        let index = self.plies_index()?;
-        let builder = Builder { index: &index, plan: self, keeps_results: !is_written };
-        Some(builder.peak(|key| bytes(&index, key) as u64, 1) + index.memory())
-    }
+/// Returns whether the plies of all positions fit into a byte.
+pub(super) fn fit(index: &Index, pieces: usize) -> bool {
+    pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_STORED_PLIES
+}
 
-    /// Returns the approximate length of a plies table in bytes, or `None` if there can be no such table.
+/// Returns the number of bytes of a block.
+pub(super) fn bytes(index: &Index, key: BlockKey) -> usize {
+    2 * index.class(key.own).len() * index.class(key.enemy).len()
+}
+
+impl TablePlan {
+    /// Returns the approximate length of a table of plies in bytes, or `None` if there can be no such table.
     pub fn plies_bytes(&self) -> Option<u64> {
-        let index = self.plies_index()?;
+        let index = self.index()?;
         let builder = Builder { index: &index, plan: self, keeps_results: false };
         let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
         Some(blocks.filter(|key| is_kept(*key)).map(|key| bytes(&index, key) as u64).sum())
     }
+}
 
-    fn plies_index(&self) -> Option<Index> {
-        self.index().filter(|index| {
-            self.pieces.min(2 * index.max_pieces()) * index.board().steps_home() < MAX_STORED_PLIES
-        })
-    }
-
-    /// Builds the plies table in one thread and keeps it in memory.
-    ///
-    /// # Errors
-    /// The board is too large, there is not enough memory, or the work was stopped.
-    pub fn make_plies(&self) -> Result<PliesTable, BuildError> {
-        let bytes = self.write_plies(Vec::new(), &mut |_, _| {})?;
-        Ok(PliesTable::open(Cursor::new(bytes), self.size)?)
-    }
-
-    /// Builds the plies table and writes it to `out`, which is returned. `on_progress` receives the work done
-    /// and the total work.
-    ///
-    /// # Errors
-    /// Those of [`TablePlan::make_plies`], or `out` cannot be written.
-    pub fn write_plies<W: Write>(
+impl Builder<'_> {
+    /// Builds the plies in one thread and passes them to `writer`.
+    pub fn build_plies<W: Write>(
         &self,
-        out: W,
+        writer: &mut TableWriter<W>,
         on_progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<W, BuildError> {
-        let index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut writer = TableWriter::start(out, TableKind::Plies, self.size)?;
-        let builder = Builder { index: &index, plan: self, keeps_results: false };
-        let mut worker = PliesWorker {
-            index: &index,
-            resources: &self.resources,
-            transposed: Vec::new(),
-            free: Vec::new(),
-        };
-        let slices = builder.slices().into_iter().map(|slice| (slice, builder.cost(slice, false))).collect();
-        builder.in_order(slices, on_progress, |slice, blocks| {
-            for key in builder.blocks_of(slice) {
-                if self.stop.is_raised() {
+    ) -> Result<(), BuildError> {
+        let (index, resources) = (self.index, &self.plan.resources);
+        let mut worker = PliesWorker { index, resources, transposed: Vec::new(), free: Vec::new() };
+        let slices = self.slices().into_iter().map(|slice| (slice, self.cost(slice, false))).collect();
+        self.in_order(slices, on_progress, |slice, blocks| {
+            for key in self.blocks_of(slice) {
+                if self.plan.stop.is_raised() {
                     return Err(BuildError::Stopped);
                 }
                 let block = worker.block(key, blocks).ok_or(BuildError::Memory)?;
@@ -119,39 +86,13 @@ impl TablePlan {
             }
             Ok(())
         })?;
-        Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
+        Ok(())
     }
 }
 
-/// Returns the number of bytes of a block.
-pub(super) fn bytes(index: &Index, key: BlockKey) -> usize {
-    2 * index.class(key.own).len() * index.class(key.enemy).len()
-}
-
-impl PliesTable {
-    /// Opens a table of this board, for example from a file.
-    ///
-    /// # Errors
-    /// `input` cannot be read, or is not a finished table of this board.
-    pub fn open(
-        input: impl Read + Seek + Send + Debug + 'static,
-        size: Size,
-    ) -> Result<PliesTable, TableError> {
-        let (stored, index) = StoredTable::open(input, size, TableKind::Plies)?;
-        Ok(PliesTable { index, stored })
-    }
-
-    /// Returns the maximum number of pieces of a position in the table.
-    pub fn pieces(&self) -> usize {
-        self.stored.contents.pieces
-    }
-
-    /// Returns the length of the table in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.stored.length
-    }
-
-    /// Returns the plies to the end of an unfinished game, or `None` if the position is not in the table.
+impl EndgameTable {
+    /// Returns the plies to the end of an unfinished game, or `None` if the position is not in the table, or the
+    /// table has only winners.
     ///
     /// # Errors
     /// The part of the table with this position is damaged or cannot be read.
@@ -164,7 +105,12 @@ impl PliesTable {
         &self,
         position: &UglyDuckPosition<G>,
     ) -> Result<Option<(bool, u32)>, TableError> {
-        let Some([own, enemy]) = self.index.board().sides(position, self.pieces()) else { return Ok(None) };
+        let Some([own, enemy]) = self.index.board().sides(position, self.pieces) else { return Ok(None) };
+        self.distance(own, enemy)
+    }
+
+    /// Returns whether the side to move wins, and after how many plies.
+    pub(super) fn distance(&self, own: Pieces, enemy: Pieces) -> Result<Option<(bool, u32)>, TableError> {
         let distance_code = self.distance_code(own, enemy)?;
         Ok(distance_code.map(|distance_code| match usize::from(distance_code) < MAX_STORED_PLIES {
             true => (false, u32::from(distance_code)),
@@ -173,12 +119,13 @@ impl PliesTable {
     }
 
     fn distance_code(&self, own: Pieces, enemy: Pieces) -> Result<Option<DistanceCode>, TableError> {
+        let Source::Plies(file) = &self.source else { return Ok(None) };
         let Some((key, [row, half, column])) = self.index.place(own, enemy) else { return Ok(None) };
         if !is_kept(key) {
             return self.distance_code_by_step(own, enemy);
         }
         let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
-        self.stored.distance_code(key, number).map(Some)
+        file.distance_code(key, number).map(Some)
     }
 
     /// Finds the same result from the positions after each step, all of which are stored.

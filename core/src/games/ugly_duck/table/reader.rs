@@ -130,10 +130,9 @@ struct Head {
 }
 
 impl TableReader {
-    /// Opens a table of this board. Also returns the index of its positions.
-    pub fn open(input: impl TableInput, size: Size) -> Result<(Self, Index), TableError> {
-        let (file, index) = StoredTable::open(input, size, TableKind::Results)?;
-        Ok((TableReader { file, heads: Mutex::default(), unpacked: Mutex::default() }, index))
+    /// Reads the results in `file`.
+    pub fn new(file: StoredTable) -> Self {
+        TableReader { file, heads: Mutex::default(), unpacked: Mutex::default() }
     }
 
     /// Returns the bit in this row, half and column of a block.

@@ -7,14 +7,14 @@
 use super::block::BlockKey;
 use super::build::is_kept;
 use super::errors::TableError;
-use super::plies::{PliesTable, bytes};
+use super::plies::bytes;
 use super::{EndgameTable, Source};
 use crate::games::ugly_duck::board::{Geometry, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, UglyDuckPosition};
 use crate::games::ugly_duck::size::{Cell, Size};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
-/// The number of positions of a row that are checked together, because they have most successors in common.
+/// The number of winners of a row that are checked together, because most of their successors are in the same chunks.
 const ROWS_PER_SAMPLE: u64 = 20_000;
 
 /// The findings of a verification.
@@ -37,46 +37,11 @@ impl Verification {
     pub fn is_ok(&self) -> bool {
         self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
     }
-
-    /// Compares the checksums of the blocks with `check_block`, then checks `sample` random positions with
-    /// `check_some`, which gets the number left and returns whether there are any. `listener` receives the work done and
-    /// the total work. Raising `stop` ends the check early.
-    fn run(
-        blocks: &[BlockKey],
-        check_block: impl Fn(BlockKey) -> Vec<TableError>,
-        sample: u64,
-        mut check_some: impl FnMut(&mut Verification, u64) -> Result<bool, TableError>,
-        stop: &StopSignal,
-        listener: &mut dyn FnMut(u64, u64),
-    ) -> Verification {
-        let mut found = Verification::default();
-        let all = (blocks.len() as u64).saturating_add(sample);
-        for key in blocks {
-            if stop.is_raised() {
-                return found;
-            }
-            found.damaged.extend(check_block(*key));
-            found.blocks += 1;
-            listener(found.blocks, all);
-        }
-        while found.positions < sample && !stop.is_raised() {
-            let left = sample - found.positions;
-            match check_some(&mut found, left) {
-                Ok(true) => listener(found.blocks.saturating_add(found.positions), all),
-                Ok(false) => break,
-                Err(error) => {
-                    found.damaged.push(error);
-                    break;
-                }
-            }
-        }
-        found
-    }
 }
 
 impl EndgameTable {
-    /// Compares all checksums and counts, and checks `sample` random positions whose results the file stores.
-    /// `listener` receives the work done and the total work. Raising `stop` ends the check early.
+    /// Compares all checksums and counts, and checks `sample` random positions that the file stores. `listener`
+    /// receives the work done and the total work. Raising `stop` ends the check early.
     pub fn verify(
         &self,
         size: Size,
@@ -85,16 +50,38 @@ impl EndgameTable {
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
-        let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else {
-            return Verification::default();
-        };
-        let check_block = |key| stored.check_block(&self.index, key);
-        let check_some = |found: &mut Verification, left| {
-            let Some(material) = self.random_material(rng) else { return Ok(false) };
-            self.verify_some(board, material, left, rng, found).map(|()| true)
-        };
-        let found = Verification::run(&stored.file.blocks(), check_block, sample, check_some, stop, listener);
-        Verification { miscounted: self.miscounted(size), ..found }
+        let mut found = Verification { miscounted: self.miscounted(size), ..Verification::default() };
+        let (Some(file), Some(board)) = (self.file(), Small::new(size)) else { return found };
+        let blocks = file.blocks();
+        let all = (blocks.len() as u64).saturating_add(sample);
+        for key in blocks {
+            if stop.is_raised() {
+                return found;
+            }
+            found.damaged.extend(self.check_block(key));
+            found.blocks += 1;
+            listener(found.blocks, all);
+        }
+        let materials = self.stored_materials(size);
+        while found.positions < sample && !stop.is_raised() {
+            let Some(material) = random_material(&materials, rng) else { break };
+            let left = sample - found.positions;
+            if let Err(error) = self.verify_some(board, material, left, rng, &mut found) {
+                found.damaged.push(error);
+                break;
+            }
+            listener(found.blocks.saturating_add(found.positions), all);
+        }
+        found
+    }
+
+    /// Compares the checksums of a block. Returns the errors.
+    fn check_block(&self, key: BlockKey) -> Vec<TableError> {
+        match &self.source {
+            Source::Memory(_) => Vec::new(),
+            Source::Results(reader) => reader.check_block(&self.index, key),
+            Source::Plies(file) => file.check_block(key, bytes(&self.index, key)),
+        }
     }
 
     /// Returns the materials with a wrong number of positions.
@@ -104,8 +91,8 @@ impl EndgameTable {
         wrong.map(|material| [material.own, material.enemy]).collect()
     }
 
-    /// Checks at most `left` positions of a material whose results the file stores, all with the same pieces of
-    /// the side to move.
+    /// Checks at most `left` positions of a material that the file stores: plies one by one, winners of positions with
+    /// the same pieces of the side to move together.
     fn verify_some(
         &self,
         board: Small,
@@ -117,7 +104,8 @@ impl EndgameTable {
         let mover = Player::BOTH[rng.below(2)];
         let mut own = UglyDuckPosition::empty(board, mover);
         put(&mut own, mover, own_pieces, rng);
-        let all = (0..ROWS_PER_SAMPLE).filter_map(|_| {
+        let together = if matches!(self.source, Source::Plies(_)) { 1 } else { ROWS_PER_SAMPLE };
+        let all = (0..together).filter_map(|_| {
             let mut position = own;
             put(&mut position, mover.opponent(), enemy_pieces, rng);
             Some((self.stored_progress(&position)?, position))
@@ -132,23 +120,26 @@ impl EndgameTable {
         Ok(())
     }
 
-    /// Returns the number of steps made by the side not to move, if the file stores the result of this
-    /// position itself.
+    /// Returns the number of steps made by the side not to move, if the file stores this position itself.
     fn stored_progress<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Option<usize> {
         let [own, enemy] = self.index.board().sides(position, self.pieces)?;
         let (key, _) = self.index.place(own, enemy)?;
         is_kept(key).then_some(key.enemy.progress)
     }
 
-    /// Returns a random material whose results the file stores.
-    fn random_material(&self, rng: &mut GameRng) -> Option<[usize; 2]> {
-        let kept = self.materials().iter().filter(|material| material.own <= material.enemy);
-        let kept: Vec<_> = kept.map(|it| ([it.own, it.enemy], it.count.positions)).collect();
-        random_material(&kept, rng)
+    /// Returns the materials whose positions the file stores, with the number of their positions.
+    fn stored_materials(&self, size: Size) -> Vec<([usize; 2], u64)> {
+        let sides = 1..=self.index.max_pieces();
+        let pairs = sides.flat_map(|enemy| (1..=enemy).map(move |own| [own, enemy]));
+        let stored = pairs.filter(|[own, enemy]| own + enemy <= self.pieces);
+        stored.map(|[own, enemy]| ([own, enemy], positions(size, own, enemy))).collect()
     }
 
-    /// Returns whether the result of a position agrees with the positions after its moves.
+    /// Returns whether what the table says about an unfinished game agrees with the positions after its moves.
     pub(super) fn follows<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<bool, TableError> {
+        if matches!(self.source, Source::Plies(_)) {
+            return self.plies_follow(position);
+        }
         let win = Some(Outcome::Win(position.to_move()));
         let mut is_won = false;
         for mv in position.moves() {
@@ -157,46 +148,10 @@ impl EndgameTable {
         }
         Ok(self.winner(position)?.is_some_and(|result| (Some(result) == win) == is_won))
     }
-}
-
-impl PliesTable {
-    /// Compares all checksums, and checks the plies of `sample` random positions against those after each
-    /// move. The other parameters are those of [`EndgameTable::verify`].
-    pub fn verify(
-        &self,
-        size: Size,
-        sample: u64,
-        rng: &mut GameRng,
-        stop: &StopSignal,
-        listener: &mut dyn FnMut(u64, u64),
-    ) -> Verification {
-        let Some(board) = Small::new(size) else { return Verification::default() };
-        let materials = self.materials(size);
-        let check_block = |key| self.stored.check_block(key, bytes(&self.index, key));
-        let check_some = |found: &mut Verification, _| {
-            let Some([own, enemy]) = random_material(&materials, rng) else { return Ok(false) };
-            let mover = Player::BOTH[rng.below(2)];
-            let mut position = UglyDuckPosition::empty(board, mover);
-            put(&mut position, mover, own, rng);
-            put(&mut position, mover.opponent(), enemy, rng);
-            found.wrong += u64::from(!self.follows(&position)?);
-            found.positions += 1;
-            Ok(true)
-        };
-        Verification::run(&self.stored.blocks(), check_block, sample, check_some, stop, listener)
-    }
-
-    /// Returns the materials of the table, each with its number of positions.
-    fn materials(&self, size: Size) -> Vec<([usize; 2], u64)> {
-        let max_side = size.width();
-        let pairs = (1..=max_side).flat_map(|own| (1..=max_side).map(move |enemy| [own, enemy]));
-        let stored = pairs.filter(|[own, enemy]| own + enemy <= self.pieces());
-        stored.map(|[own, enemy]| ([own, enemy], positions(size, own, enemy))).collect()
-    }
 
     /// Returns whether the plies of an unfinished game agree with the positions after its moves: the winner
     /// hurries, the loser delays.
-    pub(super) fn follows<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<bool, TableError> {
+    fn plies_follow<G: Geometry>(&self, position: &UglyDuckPosition<G>) -> Result<bool, TableError> {
         let (mut quickest_win, mut slowest_loss) = (None, 0);
         for mv in position.moves() {
             let after = position.after(mv);

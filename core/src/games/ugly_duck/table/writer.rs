@@ -13,9 +13,10 @@ use crate::games::ugly_duck::size::Size;
 /// The length of a chunk of plies in bytes. The last chunk of a block can be shorter.
 pub(super) const CHUNK: usize = 4096;
 
-/// The complete slices of an interrupted table of results.
+/// The complete slices of an interrupted table. A table of plies has none: it begins again.
 #[derive(Debug)]
 pub struct UnfinishedTable {
+    kind: TableKind,
     size: Size,
     length: u64,
     contents: Contents,
@@ -33,19 +34,17 @@ impl UnfinishedTable {
         Ok(start.iter().all(|byte| *byte == 0) || format::is_start(&start))
     }
 
-    /// Reads the complete slices of a table of this board. Anything but a table has none.
+    /// Reads the complete slices of a table of this kind and board. Anything else has none.
     ///
     /// # Errors
     /// `input` cannot be read.
-    pub fn read(input: &mut impl Read, size: Size) -> io::Result<Self> {
+    pub fn read(input: &mut impl Read, kind: TableKind, size: Size) -> io::Result<Self> {
         let mut input = BufReader::with_capacity(1 << 20, input);
         let mut start = [0; START_LENGTH];
         let mut found =
-            UnfinishedTable { size, length: 0, contents: Contents::default(), slices: Vec::new() };
+            UnfinishedTable { kind, size, length: 0, contents: Contents::default(), slices: Vec::new() };
         let begins = read_or_eof(&mut input, &mut start)?;
-        if !begins
-            || format::read_start(TableKind::Results, &start) != Some((TableKind::Results.version(), size))
-        {
+        if !begins || format::read_start(kind, &start) != Some((kind.version(), size)) {
             return Ok(found);
         }
         found.length = START_LENGTH as u64;
@@ -96,9 +95,9 @@ impl<W: Write> TableWriter<W> {
     /// # Errors
     /// `out` cannot be written.
     pub fn resume(unfinished: UnfinishedTable, out: W) -> io::Result<Self> {
-        let UnfinishedTable { size, length, contents, slices } = unfinished;
+        let UnfinishedTable { kind, size, length, contents, slices } = unfinished;
         match length {
-            0 => TableWriter::start(out, TableKind::Results, size),
+            0 => TableWriter::start(out, kind, size),
             _ => Ok(TableWriter { out, length, contents, written: slices }),
         }
     }

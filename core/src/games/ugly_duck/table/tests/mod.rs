@@ -9,14 +9,18 @@ use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
 use crate::model::{Game, GameRng, Player};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
-    let size = Size::new(columns, rows).unwrap();
-    TablePlan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+    let (size, kind) = (Size::new(columns, rows).unwrap(), TableKind::Results);
+    TablePlan { kind, size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+}
+
+fn plies_plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
+    TablePlan { kind: TableKind::Plies, ..plan(columns, rows, pieces) }
 }
 
 /// Checks every position of a board with at most `pieces` pieces.
 fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
-    let table = plan(columns, rows, pieces).make_plies().unwrap();
+    let table = plies_plan(columns, rows, pieces).make().unwrap();
     let mut known = PlainResults::new();
     let mut max_plies = 0;
     for position in all_positions(geometry, usize::MAX) {
@@ -26,6 +30,8 @@ fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
         let wanted = (all as usize <= pieces).then(|| plain_result(&position, &mut known).1);
         assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
+        let winner = wanted.map(|_| Outcome::Win(plain_result(&position, &mut known).0));
+        assert_eq!(table.winner(&position).unwrap(), winner, "{position:?}");
         max_plies = max_plies.max(wanted.unwrap_or(0));
     }
     assert!(max_plies > 10, "{max_plies}");
@@ -162,7 +168,7 @@ fn impossible_builds_are_explained() {
 #[derive(Debug)]
 struct Both {
     results: EndgameTable,
-    plies: PliesTable,
+    plies: EndgameTable,
 }
 
 impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for Both {
@@ -179,8 +185,8 @@ impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for Both {
 fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
     use crate::engine::search::{Limits, SearchRequest, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
-    let plan = plan(3, 4, 6);
-    let board = Both { results: plan.make().unwrap(), plies: plan.make_plies().unwrap() };
+    let [results, plies] = [plan(3, 4, 6), plies_plan(3, 4, 6)].map(|plan| plan.make().unwrap());
+    let board = Both { results, plies };
     let (stop, mut searcher) = (StopSignal::new(), Searcher::new(1 << 20));
     let mut checked = 0;
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
@@ -236,7 +242,7 @@ fn known_results_are_not_claimed_as_proofs() {
 fn external_table() -> EndgameTable {
     let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
     let file = std::fs::File::open(folder.join("uglyduck-5x5.table")).unwrap();
-    EndgameTable::open(file, Size::FIVE_BY_FIVE).unwrap()
+    EndgameTable::open(file, TableKind::Results, Size::FIVE_BY_FIVE).unwrap()
 }
 
 /// Returns a 5x5 position with the given number of pieces for each player.

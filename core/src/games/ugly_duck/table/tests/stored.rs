@@ -15,14 +15,18 @@ fn stored(plan: &TablePlan) -> Vec<u8> {
 /// Builds the rest of the table that begins with `part`. Returns the number of complete slices in `part`, and
 /// all bytes.
 fn resumed(plan: &TablePlan, part: &[u8]) -> (usize, Vec<u8>) {
-    let unfinished = UnfinishedTable::read(&mut &*part, plan.size).unwrap();
+    let unfinished = UnfinishedTable::read(&mut &*part, plan.kind, plan.size).unwrap();
     let whole = part[..unfinished.length() as usize].to_vec();
     let writer = TableWriter::resume(unfinished, whole).unwrap();
     (writer.slices(), plan.write(writer, &mut |_, _| {}).unwrap())
 }
 
 fn open(bytes: &[u8], size: Size) -> Result<EndgameTable, TableError> {
-    EndgameTable::open(Cursor::new(bytes.to_vec()), size)
+    open_kind(bytes, TableKind::Results, size)
+}
+
+fn open_kind(bytes: &[u8], kind: TableKind, size: Size) -> Result<EndgameTable, TableError> {
+    EndgameTable::open(Cursor::new(bytes.to_vec()), kind, size)
 }
 
 #[test]
@@ -72,13 +76,13 @@ fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
 
 #[test]
 fn damaged_plies_are_reported_and_never_used() {
-    let plan = plan(3, 3, 5);
-    let bytes = plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap();
+    let plan = plies_plan(3, 3, 5);
+    let bytes = stored(&plan);
     assert!(matches!(open(&bytes, plan.size), Err(TableError::NotATable)), "of another kind");
-    let open = |bytes: &[u8]| PliesTable::open(Cursor::new(bytes.to_vec()), plan.size);
+    let open = |bytes: &[u8]| open_kind(bytes, plan.kind, plan.size);
     let geometry = Small::new(plan.size).unwrap();
     let mut rng = GameRng::from_seed(6);
-    let mut verified = |table: &PliesTable, sample| {
+    let mut verified = |table: &EndgameTable, sample| {
         table.verify(plan.size, sample, &mut rng, &StopSignal::new(), &mut |_, _| {})
     };
     let sound = open(&bytes).unwrap();
@@ -90,7 +94,7 @@ fn damaged_plies_are_reported_and_never_used() {
         .into_iter()
         .filter(|position| position.outcome().is_none())
         .collect();
-    let in_memory = plan.make_plies().unwrap();
+    let in_memory = plan.make().unwrap();
     for position in &positions {
         assert_eq!(sound.plies(position).unwrap(), in_memory.plies(position).unwrap(), "{position:?}");
     }
@@ -223,7 +227,7 @@ fn forge_contents(bytes: &[u8], place: usize, value: u8) -> Vec<u8> {
 fn forged_contents_are_damaged_or_wrong_but_never_crash() {
     let plan = plan(3, 3, 5);
     let mut rng = GameRng::from_seed(11);
-    let (results, plies) = (stored(&plan), plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap());
+    let (results, plies) = (stored(&plan), stored(&plies_plan(3, 3, 5)));
     let contents = |bytes: &[u8]| {
         let end = bytes.len() - END_LENGTH;
         end - format::read_end(&bytes[end..]).unwrap() as usize - 8
@@ -236,7 +240,7 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
             Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
             Err(_) => damaged += 1,
         }
-        match PliesTable::open(Cursor::new(forge_contents(&plies, place, value)), plan.size) {
+        match open_kind(&forge_contents(&plies, place, value), TableKind::Plies, plan.size) {
             Ok(table) => drop(table.verify(plan.size, 50, &mut rng, &StopSignal::new(), &mut |_, _| {})),
             Err(_) => damaged += 1,
         }
@@ -246,8 +250,8 @@ fn forged_contents_are_damaged_or_wrong_but_never_crash() {
 
 #[test]
 fn a_chunk_of_plies_in_the_place_of_another_is_damaged() {
-    let plan = plan(3, 4, 6);
-    let bytes = plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap();
+    let plan = plies_plan(3, 4, 6);
+    let bytes = stored(&plan);
     // Exchange two chunks, with their lengths and checksums.
     let stride = 4096 + 8;
     let is_whole = |at: &usize| bytes[*at..*at + 4] == 4096_u32.to_le_bytes();
@@ -257,7 +261,7 @@ fn a_chunk_of_plies_in_the_place_of_another_is_damaged() {
     shuffled[first..first + stride].copy_from_slice(&bytes[second..second + stride]);
     shuffled[second..second + stride].copy_from_slice(&bytes[first..first + stride]);
     assert_ne!(shuffled, bytes);
-    let table = PliesTable::open(Cursor::new(shuffled), plan.size).unwrap();
+    let table = open_kind(&shuffled, plan.kind, plan.size).unwrap();
     let found = table.verify(plan.size, 0, &mut GameRng::from_seed(1), &StopSignal::new(), &mut |_, _| {});
     assert_eq!(found.damaged.len(), 2, "{found:?}");
 }
