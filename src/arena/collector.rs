@@ -20,8 +20,8 @@ pub struct Collector<'a> {
     ratio: f64,
     /// The file to which all further games are written, if any.
     pub record: Option<RecordFile<'a>>,
-    lines: Option<&'a mut dyn Write>,
-    progress: &'a mut dyn FnMut(&Tally),
+    lines: Option<&'a mut (dyn Write + Send)>,
+    progress: &'a mut (dyn FnMut(&Tally) + Send),
     /// The error that stopped writing to `lines`.
     failure: Option<io::Error>,
     /// The error that stopped writing to `record`.
@@ -50,8 +50,8 @@ impl<'a> Collector<'a> {
     pub fn new(
         plan: &'a MatchPlan,
         test: Option<Sprt>,
-        lines: Option<&'a mut dyn Write>,
-        progress: &'a mut dyn FnMut(&Tally),
+        lines: Option<&'a mut (dyn Write + Send)>,
+        progress: &'a mut (dyn FnMut(&Tally) + Send),
     ) -> Self {
         Collector {
             plan,

@@ -135,7 +135,7 @@ fn play(
     let mut out = stdio::stdout();
     let progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || progress_message(tally));
-    let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
+    let lines = (options.format == Format::Json).then_some(&mut *out as &mut (dyn io::Write + Send));
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.out {
@@ -205,7 +205,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let wanted = Schedule::new(&plan).games();
     let mut out = stdio::stdout();
     let mut nothing = |_: &Tally| {};
-    let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
+    let lines = (options.format == Format::Json).then_some(&mut *out as &mut (dyn io::Write + Send));
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.out {
         stdio::check_not_stdout(path)?;
