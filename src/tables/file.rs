@@ -1,6 +1,6 @@
 //! Table files. A table is built in a file with `.part` added to its name, which is renamed at the end.
 
-use std::io::{self, BufWriter, Seek as _, Write};
+use std::io::{self, BufWriter, Seek as _};
 use std::path::{Path, PathBuf};
 
 use super::TableFileError;
@@ -56,16 +56,17 @@ pub fn make(
 
 /// Writes what is missing of a table. Returns the finished file, and the number of slices that it had.
 fn write(
-    file: DiskFile,
+    mut file: DiskFile,
     plan: &TablePlan,
     on_progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(DiskFile, usize), BuildError> {
     let unfinished = UnfinishedTable::read(&mut file.content(), plan.kind, plan.size)?;
-    let out = SyncingFile::writer_at(file, unfinished.length())?;
+    file.truncate(unfinished.length())?;
+    let out = BufWriter::with_capacity(1 << 20, file);
     let writer = TableWriter::resume(unfinished, out)?;
     let slices = writer.slices();
     let out = plan.write(writer, on_progress)?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok((out.file, slices))
+    Ok((out, slices))
 }
 
 /// Removes the table at `path` and its unfinished version. Returns whether there was one.
@@ -107,38 +108,4 @@ fn open_part(disk: &Disk, part: &Path) -> Result<DiskFile, TableFileError> {
     };
     is_ours().map_err(TableFileError::at(part))?;
     Ok(file)
-}
-
-/// The number of bytes after which a flush syncs the file.
-const SYNC_INTERVAL: u64 = 32 << 20;
-
-/// A file that is synced on some flushes, after enough data was written.
-#[derive(Debug)]
-struct SyncingFile {
-    file: DiskFile,
-    unsynced: u64,
-}
-
-impl SyncingFile {
-    /// Truncates the file to `length` and returns a writer at its end.
-    fn writer_at(mut file: DiskFile, length: u64) -> io::Result<BufWriter<SyncingFile>> {
-        file.truncate(length)?;
-        Ok(BufWriter::with_capacity(1 << 20, SyncingFile { file, unsynced: 0 }))
-    }
-}
-
-impl Write for SyncingFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.unsynced += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.unsynced >= SYNC_INTERVAL {
-            self.file.sync()?;
-            self.unsynced = 0;
-        }
-        Ok(())
-    }
 }
