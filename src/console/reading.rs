@@ -10,6 +10,8 @@ use crate::model::text::escape;
 const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[2J";
 
 const CURSOR_HOME: &str = "\u{1b}[H";
+/// What to do where the next line is dropped.
+const PRESS_ENTER: &str = "(Press Enter to continue.)";
 
 /// What ended the wait for a line.
 pub(super) enum Reading {
@@ -134,12 +136,14 @@ impl Console {
         if has_text && result.is_ok() && self.line_above().is_some() {
             self.move_prompt_below_aside(prompt);
         }
+        let is_repeated = has_text && result.is_ok() && self.line_above().is_none();
+        if is_repeated && self.open_line.is_some() {
+            self.say(PRESS_ENTER)?;
+        }
         self.show_aside()?;
         if self.open_line.is_none() {
             self.aside = None;
-        }
-        if has_text && result.is_ok() && self.line_above().is_none() {
-            self.write(&self.wrap_prompt(&prompt.text))?;
+            self.write(&if is_repeated { self.wrap_prompt(&prompt.text) } else { String::new() })?;
         }
         self.flush()?;
         result
@@ -176,7 +180,7 @@ impl Console {
         let is_same = row(&self.wrap_prompt(&open.text)) == row(text);
         let line = self.line_above().filter(|line| is_same || line.is_empty());
         if line.is_none() && !is_same && !(is_turn && open.takes_one_line) {
-            self.say("(Press Enter to continue.)")?;
+            self.say(PRESS_ENTER)?;
             return self.wait_for_line(prompt);
         }
         let has_prompt = line.is_some_and(|line| line.ask_instead(&row(text), prompt.clone()));

@@ -147,7 +147,7 @@ impl Side {
                     return Ok(None);
                 }
                 self.carry_out(referee, offer, now);
-                Ok(Some(if offer.what == Request::Pause { News::Settings } else { News::Changed }))
+                Ok(Some(news_of(offer.what)))
             }
             Message::Resign { round } if round == self.state.round && referee.ending().is_none() => {
                 self.end(referee, Ending::lost(self.host_player().opponent(), Reason::Resigned));
@@ -203,7 +203,7 @@ impl Side {
             return None;
         }
         self.carry_out(referee, offer, now);
-        Some(if offer.what == Request::Pause { News::Settings } else { News::Changed })
+        Some(news_of(offer.what))
     }
 
     fn receive_update(
@@ -260,7 +260,8 @@ impl Side {
         let has_ended =
             next.ending().is_some() && (referee.ending().is_none() || !self.is_confirmed(referee));
         (*self, *referee) = (side, next);
-        Ok(match (is_changed || is_next || has_ended, is_set) {
+        Ok(match (is_changed || has_ended, is_set) {
+            _ if is_next => Some(News::NextGame),
             (true, _) => Some(News::Changed),
             (false, true) => Some(News::Settings),
             (false, false) => None,
@@ -318,6 +319,15 @@ impl Side {
             Consent::Offer(offer) => Message::Offer { offer },
         }));
         messages
+    }
+}
+
+/// Returns what has happened when a request has been carried out.
+fn news_of(what: Request) -> News {
+    match what {
+        Request::Pause => News::Settings,
+        Request::Again => News::NextGame,
+        Request::Undo(_) | Request::Draw => News::Changed,
     }
 }
 

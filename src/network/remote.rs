@@ -125,7 +125,7 @@ impl RemoteGame {
     /// what it is asked.
     pub fn receive(&mut self, referee: &mut Referee<AnyGame>) -> Vec<Event> {
         let mut events = Vec::new();
-        let is_change = |event: &Event| matches!(event, Event::News(News::Changed));
+        let is_change = |event: &Event| matches!(event, Event::News(News::Changed | News::NextGame));
         while !events.iter().any(is_change) && self.has_arrivals(referee) {
             let Some(arrival) = self.link.try_next() else {
                 events.extend(self.with_lapsed(referee, Self::check_time));
@@ -228,8 +228,11 @@ impl RemoteGame {
         self.joined.extend(is_hello.then_some(peer));
         self.has_guest |= is_hello;
         if whole.is_some() || is_hello {
-            self.kept_round = 0;
             self.outbox.extend(self.side.repeat(referee));
+            // What was sent just before the connection was lost may not have arrived.
+            let round = self.side.round();
+            let is_noted = self.side.role() == Role::Guest && self.noted_round == round;
+            self.outbox.extend(is_noted.then_some(Message::Kept { round }));
         }
         match news {
             Some(News::Kept) => {

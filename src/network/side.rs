@@ -53,8 +53,10 @@ pub enum Consent {
 pub enum News {
     /// The other player has joined, for the first time or again.
     Joined,
-    /// The game has changed: the position, its end, or another game has begun.
+    /// The game has changed: the position, or its end.
     Changed,
+    /// The next game has begun.
+    NextGame,
     /// The clocks were stopped or started, or hints were allowed.
     Settings,
     /// The other player asks for this.

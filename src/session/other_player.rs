@@ -90,6 +90,11 @@ pub(super) fn describe(
             }
         }
         Event::News(News::Changed) => changes(remote.side(), &name, before, after),
+        // The board says who plays what.
+        Event::News(News::NextGame) if remote.side().own().is_none() => {
+            format!("(Game {}.)", remote.side().round())
+        }
+        Event::News(News::NextGame) => format!("(Game {}. The sides are swapped.)", remote.side().round()),
         Event::News(News::Settings) if remote.side().is_paused() => {
             "(The clocks are stopped. :pause starts them again.)".to_owned()
         }
@@ -193,11 +198,9 @@ pub(super) fn answered(agrees: bool) -> &'static str {
 /// Says how the game has changed.
 fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<AnyGame>) -> String {
     let (old, new) = (before.history(), after.history());
-    let is_next_game = new.plies() == 0 && before.ending().is_some();
     let taken_back = old.plies().saturating_sub(new.plies());
     let (reason, winner) = after.ending().map(|end| (end.reason, end.outcome.winner())).unzip();
-    match reason {
-        _ if is_next_game => format!("(Game {}. The sides are swapped.)", side.round()),
+    let change = match reason {
         Some(Reason::Resigned) if winner == Some(side.own()) => format!("({name} resigns.)"),
         Some(Reason::Agreed) => "(Draw agreed.)".to_owned(),
         Some(Reason::Time) if side.own().is_none() => "(The time is up.)".to_owned(),
@@ -210,7 +213,9 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
             new.last_move().map_or_else(String::new, |mv| move_sentence(after.game(), old, mv, false))
         }
         _ => String::new(),
-    }
+    };
+    let is_late = after.ending().is_some() && taken_back > 0;
+    if is_late { format!("{change} (Your last turn came too late.)") } else { change }
 }
 
 /// Returns the name that a player has given, or that of their side.
@@ -249,8 +254,8 @@ pub(super) fn clocks(remote: &RemoteGame, referee: &Referee<AnyGame>, at_termina
         false => referee.game().players().map(capitalised),
     };
     let paused = if remote.side().is_paused() { " (stopped)" } else { "" };
-    let is_low =
-        remote.side().own().is_some_and(|own| own == referee.to_move() && left[own.index()] < LOW_TIME);
+    let is_low = |own: Player| own == referee.to_move() && left[own.index()] < LOW_TIME;
+    let is_low = !remote.side().is_paused() && remote.side().own().is_some_and(is_low);
     let low = if is_low && at_terminal { " - your time is running out" } else { "" };
     format!("{first} {one}, {second} {two}{paused}{low}")
 }

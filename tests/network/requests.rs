@@ -8,7 +8,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::games::{self, AnyGame};
 use cygnet::model::{Clock, Game as _, Player, Record, Seating, SystemClock};
 use cygnet::network::code::Code;
-use cygnet::network::link::{Arrival, HostOptions, JoinOptions, Link, Part};
+use cygnet::network::link::{Arrival, HostOptions, JoinOptions, Link, Part, PeerId};
 use cygnet::network::message::{Message, Received, Request};
 use cygnet::network::remote::{Event, RemoteGame};
 use cygnet::network::side::{News, Role, Side};
@@ -251,22 +251,46 @@ fn a_spectator_can_miss_games() {
     for rounds in [1, 2] {
         (0..rounds).for_each(|_| play_again(&mut host, &mut referee));
         let news = spectator.receive(&mut seen, whole(&host, &referee), Duration::ZERO);
-        assert!(news == Ok(Some(News::Changed)) && spectator.round() == host.side().round());
+        assert!(news == Ok(Some(News::NextGame)) && spectator.round() == host.side().round());
     }
+}
+
+/// Joins a host. Returns the link of the guest, and its connection.
+fn join(host: &RemoteGame) -> (Link, PeerId) {
+    let (to, code) = (host.side().place().unwrap().to_owned(), host.code());
+    let options = JoinOptions { to, code, part: Part::Player, is_known: false };
+    let mut guest = Link::join(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
+    loop {
+        if let Some(Arrival::Connected { peer, .. }) = guest.try_next() {
+            return (guest, peer);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn an_end_that_both_sides_have_kept_stays_kept() {
+    let (mut host, mut referee, _) = host_with_clock(None);
+    let (guest, peer) = join(&host);
+    let mut receive = |host: &mut RemoteGame, message, news: News| {
+        guest.send(peer, message);
+        let is_it = |event: &Event| matches!(event, Event::News(said) if *said == news);
+        while !host.receive(&mut referee).iter().any(is_it) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        host.note_end(&referee);
+    };
+    receive(&mut host, Message::Resign { round: 1 }, News::Changed);
+    assert!(!host.is_kept());
+    receive(&mut host, Message::Kept { round: 1 }, News::Kept);
+    receive(&mut host, Message::Hello { name: None, casual: false }, News::Joined);
+    assert!(host.is_kept());
 }
 
 #[test]
 fn each_change_is_received_on_its_own() {
     let (mut host, mut referee, _) = host_with_clock(None);
-    let (to, code) = (host.side().place().unwrap().to_owned(), host.code());
-    let options = JoinOptions { to, code, part: Part::Player, is_known: false };
-    let mut guest = Link::join(options, Arc::new(SystemClock::new()), Arc::new(|| {})).unwrap();
-    let peer = loop {
-        if let Some(Arrival::Connected { peer, .. }) = guest.try_next() {
-            break peer;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    };
+    let (guest, peer) = join(&host);
     let mv = referee.game().read_legal_move(referee.position(), "a1b2").unwrap();
     host.play(&mut referee, mv).unwrap();
     let offer = host.side().offer_now(&referee, Request::Undo(0)).unwrap();

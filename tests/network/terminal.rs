@@ -164,7 +164,7 @@ impl People {
         self.host.wait_for("(waiting) ");
         self.guest.type_in("y\r");
         run_dialog(&mut self.guest, &[("(Game 2. The sides are swapped.)", ""), ("Cell - ", "")]);
-        self.spectator.wait_for("(Game 2. The sides are swapped.)");
+        run_dialog(&mut self.spectator, &[("(Game 2.)", ""), ("You are watching. Ben (Player 1) plays", "")]);
         play(&mut self.guest, "a3", "b3");
         // Advice is off, so no tip names it.
         let dialog = [

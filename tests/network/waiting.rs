@@ -112,8 +112,15 @@ fn a_turn_typed_while_the_other_player_thinks_is_kept(host: &mut Terminal, guest
     }
     play(guest, "e5", "d5");
     guest.wait_for("Player 1 plays b1 c1.");
-    for (cell, kept) in [("d3", "kept for your turn: d3.)"), ("d4", "kept for your turn: d3 d4.)")] {
-        command(host, &format!("\u{8}{cell}"));
+    // Another whole turn replaces what was typed, and another answer does not.
+    for (line, kept) in [
+        ("d3", "kept for your turn: d3.)"),
+        ("d4", "kept for your turn: d3 d4.)"),
+        ("a1b1", "kept for your turn: a1b1.)"),
+        ("a2b2", "kept for your turn: a2b2.)"),
+        ("d3", "kept for your turn: d3.)"),
+    ] {
+        command(host, &format!("\u{8}{line}"));
         host.wait_for(kept);
     }
 }

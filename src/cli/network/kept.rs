@@ -27,7 +27,10 @@ pub(super) fn choose_kept(opened: &mut Opened, game: Option<&AnyGame>) -> Result
     let Some(folder) = opened.folder.clone().filter(|_| opened.console.is_at_terminal()) else {
         return Ok(None);
     };
-    for (code, _, record) in kept_games(&folder, "host")? {
+    // While the question is open, another program can use the games.
+    let kept: Vec<_> =
+        kept_games(&folder, "host")?.into_iter().map(|(code, _, record)| (code, record)).collect();
+    for (code, record) in kept {
         if game.is_some_and(|game| record.game != game.name()) {
             continue;
         }

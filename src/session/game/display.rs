@@ -130,12 +130,12 @@ impl GameSession {
         let is_asked = !self.is_computer(mover) && !self.is_elsewhere(mover);
         let is_due = console.is_at_terminal()
             && !self.shown.welcome
-            && (is_asked || self.history().plies() == 0 && self.is_elsewhere(mover))
+            && (is_asked || self.is_watching() || self.history().plies() == 0 && self.is_elsewhere(mover))
             && self.referee().ending().is_none();
         if !is_due {
             return [String::new(), String::new()];
         }
-        self.shown.welcome = is_asked;
+        self.shown.welcome = is_asked || self.is_watching();
         let pieces = self.game().who_is_who(&self.seating, &console.style());
         let who = match &self.remote {
             Some(remote) => {

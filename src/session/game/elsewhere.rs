@@ -18,6 +18,7 @@ use crate::session::{GamePlan, other_player};
 use crate::store::SessionFiles;
 
 use super::prompts::PromptReply;
+use super::report::Reported;
 use super::{GameSession, Remote, Seat};
 
 /// Through a pipe: how long a host waits after a game for the other side to keep it.
@@ -113,6 +114,7 @@ impl GameSession {
         if std::mem::replace(&mut remote.round, round) != round {
             self.seats.swap(0, 1);
             (self.current.archived, self.shown.welcome, self.current.has_idle_warning) = (None, false, false);
+            self.reported = Reported::default();
             self.advice.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);
@@ -138,7 +140,8 @@ impl GameSession {
         let (is_over, is_watching) = (self.referee().ending().is_some(), self.is_watching());
         let is_news = is_first_failure
             || events.iter().any(|event| match event {
-                Event::News(News::Changed | News::Declined | News::Joined) | Event::Violation(_) => true,
+                Event::News(News::Changed | News::NextGame | News::Declined | News::Joined)
+                | Event::Violation(_) => true,
                 Event::Left => is_over && !is_watching,
                 // Nobody knows whether the host comes back after a game.
                 Event::Retrying(_) => is_over && is_watching,
@@ -148,12 +151,17 @@ impl GameSession {
             Event::Failed(problem) => Some(problem.clone()),
             _ => None,
         });
-        let turn = next_move(&before, self.referee());
+        // What comes before a turn is said before it.
+        let is_change = |event: &Event| matches!(event, Event::News(News::Changed));
+        let change = events.iter().position(is_change);
+        let rest = events.split_off(change.unwrap_or(0));
+        self.say_events(console, std::mem::replace(&mut events, rest), Some(&before))?;
+        let turn = change.and_then(|_| next_move(&before, self.referee()));
         if let Some(mv) = turn {
             self.show_steps(&before, console, mv)?;
         }
         if turn.is_some() && self.describe_turn_by_ear(console)? {
-            events.retain(|event| !matches!(event, Event::News(News::Changed)));
+            events.retain(|event| !is_change(event));
         }
         self.say_events(console, events, Some(&before))?;
         self.follow_side();

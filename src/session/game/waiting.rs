@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::console::{Console, Exit, Prompt, PromptExit, Stop, WaitEnd};
-use crate::model::Stopwatch;
 use crate::model::text::escape_line;
+use crate::model::{Game as _, Stopwatch};
 use crate::network::message::Request;
 use crate::network::side::{Role, Side};
 use crate::session::other_player;
@@ -150,7 +150,12 @@ impl GameSession {
                 line if is_turn => Err(PromptExit::StartOver(words(line))),
                 line if session.may_be_next_turn(line) => {
                     // A turn may be typed answer by answer.
-                    let begun = kept.iter().filter(|_| !line.contains(char::is_whitespace)).cloned();
+                    let is_whole = |text: &str| {
+                        text.contains(char::is_whitespace)
+                            || session.game().read_move(&text.to_lowercase()).is_ok()
+                    };
+                    let is_begun = !is_whole(line) && !matches!(&kept[..], [turn] if is_whole(turn));
+                    let begun = kept.iter().filter(|_| is_begun).cloned();
                     let answers: Vec<String> = begun.chain(words(line)).collect();
                     let note = format!("({why}. This is kept for your turn: {}.)", answers.join(" "));
                     dialog.say(&escape_line(&note))?;
