@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::engine::bots::{EngineGame, SearchBudget};
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
-use crate::engine::search::{Line, SearchRequest, SearchStyle, Searcher};
+use crate::engine::search::{Line, ResultPolicy, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
 use crate::words::value::{ValueObject, move_value, table_value};
@@ -48,7 +48,7 @@ impl AnalysisSettings<'_> {
         let request =
             SearchRequest::new(limits).with_style(style).with_lines(searched).with_threads(self.threads);
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
-        let report = searcher.search(position, &request, &mut |_| {});
+        let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
         let (depth, nodes) = (report.depth, report.nodes);
         let mut moves: Vec<_> =

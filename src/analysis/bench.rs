@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::EngineGame;
-use crate::engine::search::{Limits, SearchRequest, Searcher};
+use crate::engine::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::lines::write_json_line;
@@ -141,7 +141,8 @@ fn search(target: &BenchTarget<'_>) -> Measurement {
         let watch = Stopwatch::start(target.clock);
         let request = SearchRequest::new(Limits::depth(depth, target.stop));
         let mut searcher = Searcher::new(MEMORY);
-        count += searcher.search(&position, &request, &mut |_| {}).nodes;
+        count +=
+            target.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::bots::BotEval;
+use crate::engine::bots::{BotEval, EngineGame};
 use crate::engine::referee::Referee;
-use crate::engine::search::{Limits, SearchRequest, Searcher};
+use crate::engine::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Adjudication, Ending, Eval, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,
@@ -132,7 +132,7 @@ impl<'a> Adjudicator<'a> {
         if let Some((player, BotEval { eval, .. })) = eval {
             if self.rules.proven
                 && !matches!(eval, Eval::Estimate(_))
-                && let Some(outcome) = prove(referee.position())
+                && let Some(outcome) = prove(referee.game(), referee.position())
             {
                 return Some(Ending { outcome, reason: Reason::Adjudicated(Adjudication::Proven) });
             }
@@ -179,11 +179,11 @@ fn to_value(eval: Eval) -> i32 {
 }
 
 /// Returns the result of `position` if a short search proves it. The answer does not depend on the machine.
-fn prove(position: &AnyPosition) -> Option<Outcome> {
+fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = SearchRequest::new(Limits::none(&stop).with_nodes(PROOF_NODE_LIMIT));
     let mut searcher = Searcher::new(PROOF_MEMORY);
-    let report = searcher.search(position, &request, &mut |_| {});
+    let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
     match report.best()?.eval() {
         Eval::Won(_) => Some(Outcome::Win(mover)),
@@ -204,7 +204,7 @@ pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, r
         && match result.reason {
             Reason::Time => plan.tc.is_some() && result.outcome == Outcome::Win(to_move.opponent()),
             Reason::Adjudicated(Adjudication::Proven) => {
-                rules.proven && prove(referee.position()) == Some(result.outcome)
+                rules.proven && prove(referee.game(), referee.position()) == Some(result.outcome)
             }
             // The player who resigned has just moved.
             Reason::Adjudicated(Adjudication::Score) => rules.resign.is_some() && mover_wins,

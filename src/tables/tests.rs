@@ -7,11 +7,11 @@ use super::board::small_plan;
 use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
-use crate::engine::search::{KnownResults as _, Limits, SearchRequest, Searcher};
+use crate::engine::search::KnownResults as _;
 use crate::games;
 use crate::games::ugly_duck::table::{EndgameTable, TableKind, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
-use crate::model::{Game as _, Player, Position as _, StopSignal};
+use crate::model::{Game as _, Player, StopSignal};
 use crate::store::{Disk, FileError};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
@@ -133,17 +133,10 @@ fn attach_respects_table_use() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(3, 4, 6);
     make(&Disk::default(), &plan, &table_path(folder.path(), plan.kind, plan.size), &mut |_, _| {}).unwrap();
-    let stop = StopSignal::new();
-    // Whether a search without and with a limit of time leaves out the moves that lose.
     let carried = |name: &str, table_use| {
         let tables = Tables::new(Some(folder.path().to_owned()), table_use);
-        let game = tables.attach(games::open(name).unwrap());
-        let request = SearchRequest::new(Limits::depth(1, &stop)).with_lines(usize::MAX);
-        [false, true].map(|is_timed| {
-            let mut searcher = Searcher::new(1 << 20);
-            let report = game.search(&mut searcher, is_timed, &game.start(), &request, &mut |_| {});
-            (report.lines.len() as u64) < game.start().count_moves()
-        })
+        let results = tables.attach(games::open(name).unwrap()).results();
+        [results.always, results.in_time].map(|results| results.is_some())
     };
     let board = "uglyduck-xl:3x4";
     let table_uses = [TableUse::Never, TableUse::TimedOnly, TableUse::Always, TableUse::AlwaysWithSmall];

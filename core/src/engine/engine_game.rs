@@ -7,14 +7,14 @@ use super::perft::perft;
 use super::reasons::{self, ExplainedTurn, Fact, Patterns};
 use super::resources::Resources;
 use super::rollout::{Rollout, rollout};
-use super::search::{SearchListener, SearchReport, SearchRequest, Searcher};
+use super::search::{ExactResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
 use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 
 /// A game that can be searched and solved.
 ///
 /// All methods have defaults, so an empty `impl` is enough.
 ///
-/// `solve_within`, `perft` and `rollout` take long, so they are compiled for each concrete game.
+/// `search`, `solve_within`, `perft` and `rollout` take long, so they are compiled for each concrete game.
 /// [`AnyGame`](crate::games::AnyGame) forwards them. Code that is generic over `G: EngineGame` should call them here.
 ///
 /// ```
@@ -29,14 +29,19 @@ pub trait EngineGame: Game<Position: Evaluate> {
         None
     }
 
-    /// Returns the winner of a position that is not over, if a table attached to this game or a book has it.
-    fn known_winner(&self, _position: &Self::Position) -> Option<Player> {
-        None
+    /// Returns the exact results that the program has attached to this game; none by default.
+    fn results(&self) -> ExactResults<Self::Position> {
+        ExactResults::NONE
     }
 
-    /// Returns the plies to the end of a position that is not over, if a table attached to this game has them.
-    fn known_plies(&self, _position: &Self::Position) -> Option<u32> {
-        None
+    /// Returns the winner of a position that is not over, if [`EngineGame::results`] or a book has it.
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        self.results().winner(position)
+    }
+
+    /// Returns the plies to the end of a position that is not over, if [`EngineGame::results`] has them.
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        self.results().plies(position)
     }
 
     /// Returns a prover that uses at most `bytes` of memory and is fast enough for hints. `None` if the game
@@ -65,18 +70,19 @@ pub trait EngineGame: Game<Position: Evaluate> {
             .collect()
     }
 
-    /// Searches `position` for a player, with all that this game knows: tables that are attached to it, and a prover.
-    /// `is_timed` allows what is used only if nothing but time limits the search, so that it differs from run to run
-    /// anyway. By default the game knows nothing, and this is [`Searcher::search`].
+    /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the
+    /// policy allows.
     fn search(
         &self,
         searcher: &mut Searcher,
-        _is_timed: bool,
+        results: ResultPolicy,
         position: &Self::Position,
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, Mv<Self>>,
     ) -> SearchReport<Mv<Self>> {
-        searcher.search(position, request, listener)
+        let known = self.results();
+        let known = known.for_policy(results).map(AsRef::as_ref);
+        searcher.search_with_results(known, position, request, listener)
     }
 
     /// Looks for a win within `plies` plies with the general solver and `bytes` of memory, like

@@ -6,7 +6,7 @@ use crate::model::{Mv, Outcome, Position, View};
 
 use super::bots::{Bot, BotEval, BotProgress, EngineGame, MoveContext, SearchBudget};
 use super::resources::Resources;
-use super::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
+use super::search::{ResultPolicy, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 
 /// The default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -84,13 +84,14 @@ impl<G: EngineGame> Expert<G> {
             earlier_keys: view.earlier_keys,
             ..SearchRequest::new(context.budget.limits(context.clock, context.stop))
         };
+        let results = match context.budget.is_time_only() {
+            _ if self.level.is_some() => ResultPolicy::Never,
+            true => ResultPolicy::Timed,
+            false => ResultPolicy::Always,
+        };
         let searcher =
             self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
-        let is_timed = context.budget.is_time_only();
-        let report = match self.level {
-            Some(_) => searcher.search(view.position, &request, listener),
-            None => self.game.search(searcher, is_timed, view.position, &request, listener),
-        };
+        let report = self.game.search(searcher, results, view.position, &request, listener);
         context.nodes = Some(report.nodes);
         context.eval = report.best().map(|best| BotEval { depth: best.depth, eval: best.eval() });
         report

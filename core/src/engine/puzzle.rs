@@ -1,7 +1,7 @@
 //! Puzzles: positions with one winning move. All others are proven not to win, or not to win as fast.
 
 use super::bots::EngineGame;
-use super::search::{Limits, SearchRequest, Searcher};
+use super::search::{Limits, ResultPolicy, SearchRequest, Searcher};
 use super::solver::{Prover, Solution, Solver};
 use crate::model::{Game, Mv, Outcome, Position as _};
 
@@ -204,7 +204,7 @@ impl<'a, G: EngineGame> PuzzleAnalyzer<'a, G> {
         // Handcrafted, so that the difficulty does not change with learned weights.
         let mut searcher = Searcher::new(DIFFICULTY_BYTES);
         let request = SearchRequest { handcrafted: true, ..SearchRequest::new(limits) };
-        searcher.search(position, &request, &mut |report| {
+        self.game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |report| {
             let is_key = report.best().is_some_and(|line| line.moves[0] == key);
             found = if is_key { found.min(report.depth) } else { plies };
         });

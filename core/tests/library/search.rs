@@ -7,7 +7,7 @@ use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
 use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::search::{
-    Limits, REPORT_INTERVAL, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
+    Limits, REPORT_INTERVAL, ResultPolicy, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits, Solver};
 use cygnet_core::games::ugly_duck::{CLASSIC, FiveByFive, UglyDuckPosition};
@@ -241,7 +241,7 @@ fn a_search_is_never_silent_for_long() {
         let request = SearchRequest::new(limits).with_style(SearchStyle::Strong).with_lines(lines);
         let mut last = 0;
         let mut searcher = Searcher::new(1 << 24);
-        let report = searcher.search(&start, &request, &mut |report| {
+        let report = game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |report| {
             assert!(report.nodes <= last + REPORT_INTERVAL * 11 / 10, "{name}: {last} {report:?}");
             assert!(report.current_depth >= report.depth && !report.lines.is_empty());
             assert_eq!(start.check_move(report.lines[0].moves[0]), Ok(()), "{name}");
@@ -274,7 +274,7 @@ fn a_search_of_any_game_is_that_of_the_game_inside() {
         let request = SearchRequest::new(Limits::none(&stop).with_nodes(3_000));
         let direct = Searcher::new(1 << 20).search(&start, &request, &mut |_| {});
         let mut searcher = Searcher::new(1 << 20);
-        assert_eq!(direct, game.search(&mut searcher, false, &start, &request, &mut |_| {}));
+        assert_eq!(direct, game.search(&mut searcher, ResultPolicy::Never, &start, &request, &mut |_| {}));
     }
 }
 

@@ -21,7 +21,7 @@ use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock};
 use cygnet_core::with_game;
 
-use samples::{KnownWinner, TrainingSample};
+use samples::TrainingSample;
 use trainer::{Learner, Training};
 
 /// The number of hidden units of a wide network.
@@ -142,8 +142,7 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     game: &G,
     options: &Learn,
 ) -> Result<(), Box<dyn Error>> {
-    let winner = |position: &G::Position| game.known_winner(position);
-    let known = options.tables.as_ref().map(|_| -> KnownWinner<'_, G::Position> { &winner });
+    let known = game.results().always;
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut eval_fn) = match &options.from {
         Some(file) => {
@@ -157,7 +156,7 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     for round in 0..options.rounds {
         let watch = Stopwatch::start(&clock);
         let seed = options.seed.wrapping_add(round);
-        rounds.push_back(samples::play_all(game, eval_fn, known, options, seed));
+        rounds.push_back(samples::play_all(game, eval_fn, known.as_deref(), options, seed));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();
         if known.is_some() {

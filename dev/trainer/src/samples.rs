@@ -8,7 +8,7 @@ use std::thread;
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
-    EvalFn, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
+    EvalFn, KnownResults, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::ProofLimits;
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, Position as _, StopSignal, images};
@@ -57,15 +57,12 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Returns who wins a position that is not over, if that is known.
-pub type KnownWinner<'a, P> = &'a (dyn Fn(&P) -> Option<Player> + Sync);
-
 /// Plays the games of a round from this seed, with the players' evaluation. Known winners take precedence over the
 /// result of the game. Returns the samples in game order, whatever the number of threads.
 pub fn play_all<G: EngineGame>(
     game: &G,
     eval_fn: EvalFn<'_, G::Position>,
-    known: Option<KnownWinner<'_, G::Position>>,
+    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     seed: u64,
 ) -> Vec<TrainingSample> {
@@ -92,7 +89,7 @@ pub fn play_all<G: EngineGame>(
 fn play<G: EngineGame>(
     game: &G,
     eval_fn: EvalFn<'_, G::Position>,
-    known: Option<KnownWinner<'_, G::Position>>,
+    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     mut rng: GameRng,
 ) -> Vec<TrainingSample> {
@@ -115,7 +112,7 @@ fn play<G: EngineGame>(
         let mut mv = best.moves[0];
         // Positions before a capture or a win need search, not the network.
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
-            let winner = known.and_then(|known| known(&position));
+            let winner = known.and_then(|known| known.winner(&position));
             let mut outcome = winner.map(Outcome::Win);
             let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= options.prove);
             if let Some(prover) = prover.as_mut().filter(|_| is_near_end) {
@@ -182,7 +179,7 @@ mod tests {
     }
 
     fn played_with(
-        known: Option<KnownWinner<'_, OnFiveByFive>>,
+        known: Option<&dyn KnownResults<OnFiveByFive>>,
         options: &Learn,
         seed: u64,
     ) -> Vec<TrainingSample> {
@@ -210,13 +207,18 @@ mod tests {
     }
 
     /// Claims that player 1 wins all positions with an even number of moves.
-    fn even(position: &OnFiveByFive) -> Option<Player> {
-        position.count_moves().is_multiple_of(2).then_some(Player::One)
+    #[derive(Debug)]
+    struct Even;
+
+    impl KnownResults<OnFiveByFive> for Even {
+        fn winner(&self, position: &OnFiveByFive) -> Option<Player> {
+            position.count_moves().is_multiple_of(2).then_some(Player::One)
+        }
     }
 
     #[test]
     fn known_results_override_the_game_result() {
-        let (by_game, by_both) = (played(1, 1), played_with(Some(&even), &options(), 1));
+        let (by_game, by_both) = (played(1, 1), played_with(Some(&Even), &options(), 1));
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::analysis::chance::{chance_words, mistake_mark};
 use crate::engine::bots::EngineGame;
 use crate::engine::score::outcome_value;
-use crate::engine::search::{Deadline, Limits, Line, SearchReport, SearchRequest, Searcher};
+use crate::engine::search::{Deadline, Limits, Line, ResultPolicy, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, Evaluate as _, Game as _, Outcome, Position, StopSignal, Symmetry, images};
@@ -101,7 +101,8 @@ impl Evaluation<'_> {
             }
         };
         let mut searcher = Searcher::new(self.limits.memory);
-        let report = searcher.search(self.position, &request, &mut on_progress);
+        let report =
+            self.game.search(&mut searcher, ResultPolicy::Never, self.position, &request, &mut on_progress);
         if report.depth > 0 {
             let before = depths.iter().find(|before| before.depth + 1 == report.depth);
             let mut lines = report.lines;
@@ -255,7 +256,8 @@ impl Evaluation<'_> {
         }
         let mut searcher = Searcher::new(self.limits.memory);
         let request = self.request(1);
-        let report = searcher.search(self.position, &request, &mut |_| {});
+        let report =
+            self.game.search(&mut searcher, ResultPolicy::Never, self.position, &request, &mut |_| {});
         let Some(best) = report.best().filter(|best| best.eval().is_win()) else { return };
         if let Some(rated) = moves.iter_mut().find(|rated| rated.mv() == best.moves[0]) {
             (rated.eval, rated.line) = (best.eval(), best.clone());

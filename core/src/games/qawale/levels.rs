@@ -3,7 +3,9 @@
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::engine::search::{SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
+use crate::engine::search::{
+    ResultPolicy, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher,
+};
 use crate::engine::solver::Prover;
 use crate::model::{GameRng, Position as _};
 
@@ -49,11 +51,12 @@ impl EngineGame for Qawale {
     fn search(
         &self,
         searcher: &mut Searcher,
-        is_timed: bool,
+        results: ResultPolicy,
         position: &QawalePosition,
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, Move>,
     ) -> SearchReport<Move> {
+        let is_timed = results == ResultPolicy::Timed;
         match is_timed && request.style == SearchStyle::Strong && request.lines == 1 {
             true => endings::search_timed(searcher, position, request, listener),
             false => searcher.search(position, request, listener),

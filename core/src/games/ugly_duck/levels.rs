@@ -10,7 +10,7 @@ use super::{Ducks, Kind, UglyDuckPosition};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::engine::search::{SearchListener, SearchReport, SearchRequest, Searcher};
+use crate::engine::search::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{GameRng, Outcome, Player, Position as _, View};
@@ -41,24 +41,12 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
     }
 
     fn known_winner(&self, position: &Self::Position) -> Option<Player> {
-        let known = self.results.as_ref().and_then(|results| results.winner(position));
+        let known = self.results.winner(position);
         known.or_else(|| Some(OpeningBook::classic().after_two_turns(position)?.0))
     }
 
-    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
-        self.results.as_ref()?.plies(position)
-    }
-
-    fn search(
-        &self,
-        searcher: &mut Searcher,
-        is_timed: bool,
-        position: &Self::Position,
-        request: &SearchRequest<'_>,
-        listener: &mut SearchListener<'_, Move>,
-    ) -> SearchReport<Move> {
-        let results = if is_timed { &self.timed_results } else { &self.results };
-        searcher.search_with_results(results.as_deref(), position, request, listener)
+    fn results(&self) -> ExactResults<Self::Position> {
+        self.results.clone()
     }
 
     fn representative(&self, position: &Self::Position) -> Self::Position {

@@ -51,7 +51,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
-use crate::engine::search::KnownResults;
+use crate::engine::search::{ExactResults, KnownResults};
 
 pub use board::{FiveByFive, Geometry, Large, Medium, SizedBoard, Small};
 // Hidden: the effects of a move, for the lessons of the program.
@@ -131,9 +131,9 @@ where
         in_time: Option<Arc<R>>,
         endgame_tables: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
-        let erase = |known: Arc<R>| known as Results<G>;
-        let (results, timed_results) = (always.map(erase), in_time.map(erase));
-        Ducks { results, timed_results, endgame_tables: Some(endgame_tables.clone()), ..game }
+        let erase = |known: Arc<R>| known as Arc<dyn KnownResults<UglyDuckPosition<G>>>;
+        let results = ExactResults { always: always.map(erase), in_time: in_time.map(erase) };
+        Ducks { results, endgame_tables: Some(endgame_tables.clone()), ..game }
     }
 
     match game.0 {
@@ -151,16 +151,10 @@ where
 #[derive(Clone, Debug)]
 pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
-    /// The results for every answer.
-    results: Option<Results<G>>,
-    /// The results for searches that only time limits.
-    timed_results: Option<Results<G>>,
+    results: ExactResults<UglyDuckPosition<G>>,
     /// The tables that long proofs share. Without them each proof makes its own.
     endgame_tables: Option<EndgameTables>,
 }
-
-/// Exact results of a board.
-type Results<G> = Arc<dyn KnownResults<UglyDuckPosition<G>>>;
 
 impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
     /// Compares the boards only.
@@ -215,7 +209,8 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The only value of [`UglyDuck`] without results.
-pub const CLASSIC: UglyDuck = Ducks::on(FiveByFive);
+pub const CLASSIC: UglyDuck =
+    Ducks { geometry: FiveByFive, results: ExactResults::NONE, endgame_tables: None };
 
 /// Returns the full name of the game with numbered pieces on a board of this size, which is left out for 5x5.
 pub fn name_for_size(size: Size) -> String {
@@ -256,7 +251,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// Returns the game on this board. [`game_for_size`] picks the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks { geometry, results: None, timed_results: None, endgame_tables: None }
+        Ducks { geometry, results: ExactResults::NONE, endgame_tables: None }
     }
 
     /// Returns the size of the board.

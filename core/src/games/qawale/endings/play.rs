@@ -121,7 +121,7 @@ fn drawing_line(
 mod tests {
     use super::*;
     use crate::engine::bots::EngineGame;
-    use crate::engine::search::SearchStyle;
+    use crate::engine::search::{ResultPolicy, SearchStyle};
     use crate::games::qawale::Qawale;
     use crate::model::{Game as _, SystemClock};
     use std::time::Duration;
@@ -134,7 +134,8 @@ mod tests {
         let mut searcher = Searcher::new(1 << 20);
         let mut depths = Vec::new();
         let mut listener = |report: &SearchReport<Move>| depths.push(report.depth);
-        let report = Qawale::Eight.search(&mut searcher, true, &position, &request, &mut listener);
+        let report =
+            Qawale::Eight.search(&mut searcher, ResultPolicy::Timed, &position, &request, &mut listener);
         let best = report.best().unwrap();
         assert_eq!((best.value, best.proven), (0, true));
         assert!(report.nodes < 200_000, "{}", report.nodes);
@@ -152,7 +153,8 @@ mod tests {
         let request = SearchRequest { style: SearchStyle::Strong, ..SearchRequest::new(Limits::none(&stop)) };
         let (mut searcher, mut depths) = (Searcher::new(1 << 20), Vec::new());
         let mut listener = |report: &SearchReport<Move>| depths.push(report.depth);
-        let report = Qawale::Ten.search(&mut searcher, true, &position, &request, &mut listener);
+        let report =
+            Qawale::Ten.search(&mut searcher, ResultPolicy::Timed, &position, &request, &mut listener);
         let best = report.best().unwrap();
         assert_eq!((best.value, best.proven, best.moves.len()), (mate_in(5), true, 5));
         assert_eq!(depths, [5], "nothing but the prover searched");

@@ -21,7 +21,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::board::Geometry;
 use super::table::EndgameTable;
-use super::{Ducks, Results, UglyDuckPosition};
+use super::{Ducks, UglyDuckPosition};
+use crate::engine::search::KnownResults;
 use crate::engine::solver::{Knowledge, ProofKey, ProofSearch, ProvenFacts, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
@@ -50,7 +51,7 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     geometry: G,
     keys: K,
     /// Results to use everywhere.
-    known: Option<Results<G>>,
+    known: Option<Arc<dyn KnownResults<UglyDuckPosition<G>>>>,
     /// The endgame tables that this proof shares with others.
     shared: EndgameTables,
     /// The endgame table, once the proof has become long.
@@ -101,7 +102,7 @@ fn prover_with<G: Geometry, K: ExactKeys<G>, const C: bool>(
     game: &Ducks<G, C>,
     bytes: usize,
 ) -> Option<DuckProver<G>> {
-    let (known, shared) = (game.results.clone(), game.endgame_tables.clone().unwrap_or_default());
+    let (known, shared) = (game.results.always.clone(), game.endgame_tables.clone().unwrap_or_default());
     let endgame_tables = OnceLock::new();
     let knowledge = UglyDuckKnowledge { geometry: game.geometry, keys, known, shared, endgame_tables };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))

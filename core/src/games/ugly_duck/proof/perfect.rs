@@ -1,13 +1,13 @@
 //! The player that never gives away a proven result.
 
+use super::super::UglyDuckXl;
 use super::super::board::Geometry;
 use super::super::moves::Move;
 use super::super::position::UglyDuckPosition;
 use super::super::size::Size;
-use super::super::{Results, UglyDuckXl};
 use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
-use crate::engine::search::{Deadline, KnownResults, Limits, Line, SearchRequest, Searcher};
+use crate::engine::search::{Deadline, ExactResults, KnownResults, Limits, Line, SearchRequest, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
 use crate::model::{Eval, Position as _, View};
 
@@ -31,7 +31,7 @@ pub const ABOUT: &str = "never gives away a proven result: a book, then the solv
 /// win. If it finds no win, it searches, but never plays a move that is proven to lose while there is
 /// another.
 pub struct Perfect<G: Geometry> {
-    results: Option<Results<G>>,
+    results: ExactResults<UglyDuckPosition<G>>,
     /// Created for the first move out of the book. Kept, because a proof for one move helps with the next.
     tools: Option<Tools<G>>,
 }
@@ -45,7 +45,7 @@ struct Tools<G: Geometry> {
 
 impl<G: Geometry> Perfect<G> {
     /// Creates a player for a board that [`Perfect::plays`].
-    pub fn new(results: Option<Results<G>>) -> Self {
+    pub fn new(results: ExactResults<UglyDuckPosition<G>>) -> Self {
         Perfect { results, tools: None }
     }
 
@@ -58,7 +58,7 @@ impl<G: Geometry> Perfect<G> {
 }
 
 impl<G: Geometry> Tools<G> {
-    fn new(geometry: G, results: &Option<Results<G>>) -> Self {
+    fn new(geometry: G, results: &ExactResults<UglyDuckPosition<G>>) -> Self {
         let game = UglyDuckXl { results: results.clone(), ..UglyDuckXl::on(geometry) };
         let prover = prover(&game, PROOF_MEMORY);
         Tools { prover, searcher: Searcher::new(SEARCH_MEMORY), proven_after: None }
@@ -161,7 +161,7 @@ impl<G: Geometry> Bot<UglyDuckPosition<G>> for Perfect<G> {
         }
         let limits = context.budget.limits(context.clock, context.stop);
         let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
-        let known = self.results.as_deref();
+        let known = self.results.always.as_deref();
         if let Some(known) = known.filter(|known| known.winner(position).is_some()) {
             let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
             let (choice, nodes) = tools.best_by_results(position, known, limits);
@@ -221,7 +221,7 @@ mod tests {
         let budget = SearchBudget::default().with_time(time);
         let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
         let history = History::new(CLASSIC.start());
-        let mv = Perfect::new(None).choose(&CLASSIC.view(&history), &mut context).unwrap();
+        let mv = Perfect::new(ExactResults::NONE).choose(&CLASSIC.view(&history), &mut context).unwrap();
         assert_eq!(history.current().check_move(mv), Ok(()));
         context.nodes.unwrap()
     }
