@@ -80,8 +80,7 @@ impl Shell<'_> {
             let solved = self.run_lesson(game, lesson);
             self.console.settings_mut().own_side_on_top = false;
             let is_next_wanted = match solved {
-                // After the last lesson, the small game asks its own question.
-                Ok(is_solved) => !is_solved || number == lessons.len() || self.wants_next(true, false)?,
+                Ok(is_solved) => !is_solved || self.wants_next(true, false)?,
                 Err(Exit::Back) => false,
                 Err(exit) => return Err(exit),
             };
@@ -89,7 +88,7 @@ impl Shell<'_> {
                 return Ok(());
             }
         }
-        self.play_small_game(game, first <= lessons.len())
+        self.play_small_game(game)
     }
 
     fn introduce(&mut self, game: &AnyGame, number: usize, title: &str, text: &str) -> Result<(), Stop> {
@@ -97,14 +96,11 @@ impl Shell<'_> {
         self.console.say(&format!("\nLesson {number} of {}: {title}\n\n{text}", lesson_count(game)))
     }
 
-    /// Plays the game at the end of the lessons of `game`. If it is only offered, the player can decline.
-    fn play_small_game(&mut self, game: &AnyGame, is_offered: bool) -> Result<(), Exit> {
+    /// Plays the game at the end of the lessons of `game`.
+    fn play_small_game(&mut self, game: &AnyGame) -> Result<(), Exit> {
         let small_game = self.open(&game.study().small_game)?;
         let text = small_game_text(game, &small_game);
         self.introduce(game, lesson_count(game), SMALL_GAME_TITLE, &text)?;
-        if is_offered && !self.ask_with(true, |dialog| dialog.offer("Play a small game now?"))? {
-            return Ok(());
-        }
         let seating = Seating::new(None, Some(SMALL_GAME_OPPONENT));
         let plan = GamePlan { lesson: Some(game.study().game), ..self.plan(seating) };
         self.play_instead(&small_game, &plan)

@@ -190,9 +190,6 @@ fn commands_of_an_exercise_are_answered_between_exercises() {
         assert_eq!(said.matches("Press Enter to continue, or type q to leave.").count(), 3, "{said}");
         assert!(said.contains("Well done!") && !said.contains("There is no game in progress"), "{said}");
     }
-    let last = SessionStart::Lessons { game, first: Some(11) };
-    let said = session(None, &last, &[":skip", ":hint", ":skip", "n"], WINDOW);
-    assert_eq!(said.matches("Type y or n.").count(), 2, "{said}");
 }
 
 #[test]

@@ -81,19 +81,16 @@ fn the_coach_is_on_again_when_the_game_is_resumed_and_off_in_others() {
 }
 
 #[test]
-fn the_small_game_is_offered_and_can_be_left_at_once() {
-    let declined = learn("uglyduck", 11, &["c2 d3", "x", "n", "back"]);
-    assert!(declined.contains("Play a small game now? [y/n] (Enter: y) x\nType y or n.\n"), "{declined}");
-    assert!(
-        declined.contains("[y/n] (Enter: y) n\n\nLESSONS") && !declined.contains("Turn of Player 2"),
-        "{declined}"
-    );
-    let accepted = learn("uglyduck", 11, &[":skip", "", ":quit"]);
+fn the_last_lesson_shows_its_result_before_the_small_game() {
+    let declined = learn("uglyduck", 11, &["c2 d3", "x", "q", "back"]);
+    let asked =
+        "\nWell done!\n(Enter to continue, q to leave) x\nPress Enter to continue, or type q to leave.\n";
+    assert!(declined.contains(asked), "{declined}");
+    assert!(declined.contains("q to leave) q\n\nLESSONS"), "{declined}");
+    let accepted = learn("uglyduck", 11, &["c2 d3", "", ":quit"]);
+    assert!(accepted.contains("Lesson 12 of 12"), "{accepted}");
     assert!(accepted.contains("You are ▼. Your ducks go down"), "{accepted}");
-    for line in [":quit", "back"] {
-        let left = learn("uglyduck", 11, &[":skip", line]);
-        assert!(!left.contains("You are ▼."), "{left}");
-    }
-    // If its number was given, there is no question.
-    assert!(!learn("uglyduck", 12, &[":quit"]).contains("[y/n]"));
+    assert!(learn("uglyduck", 11, &[":skip", ":quit"]).contains("You are ▼."));
+    let left = learn("uglyduck", 11, &["c2 d3", ":quit"]);
+    assert!(!left.contains("You are ▼."), "{left}");
 }
