@@ -123,14 +123,11 @@ impl Prompt {
 }
 
 /// Returns whether `line` is the answer `answer` of a question. One with a colon is a command, which can be typed without
-/// the colon and with a number.
+/// the colon and with other words after it.
 pub(super) fn is_answer(answer: &str, line: &str) -> bool {
     let is_command = |name: &str| {
-        let words: Vec<&str> = line.strip_prefix(':').unwrap_or(line).split_whitespace().collect();
-        let is_number = |word: &&str| word.parse::<usize>().is_ok();
-        words.first().is_some_and(|word| word.eq_ignore_ascii_case(name))
-            && words.len() <= 2
-            && words.iter().skip(1).all(is_number)
+        let first = line.strip_prefix(':').unwrap_or(line).split_whitespace().next();
+        first.is_some_and(|word| word.eq_ignore_ascii_case(name))
     };
     line.eq_ignore_ascii_case(answer) || answer.strip_prefix(':').is_some_and(is_command)
 }

@@ -246,6 +246,9 @@ fn shows_the_mistake(terminal: &mut Terminal) {
     terminal.wait_for(QUESTION);
     terminal.type_in("1\r");
     terminal.wait_for("Before turn 1, your turn. Your position: won on your next turn.");
+    let why = "Below a review, :why takes the number of a turn, such as :why 1.";
+    let next = [("Enter for more, q to leave) ", ":why b3 a2"), (why, "why b3 a2"), (why, "1")];
+    run_dialog(terminal, &next);
     // The number of a turn leads to it from any page, and the last page ends by itself.
     let way = [
         ("Enter for more, q to leave) ", "?"),

@@ -84,6 +84,8 @@ enum Wish {
     Review,
     /// What the review says of a turn, or of the one just shown.
     Why(Option<usize>),
+    /// The explanation of a move, which a review does not give.
+    WhyMove,
     Turn(usize),
     /// The boards of the turn just shown, flipped.
     Flip,
@@ -119,9 +121,10 @@ pub fn read(
         let wish = match words.split_whitespace().collect::<Vec<_>>()[..] {
             [] | ["q"] => Some(Wish::Leave),
             [REVIEW] => Some(Wish::Review),
-            ["flip"] => Some(Wish::Flip),
+            ["flip", ..] => Some(Wish::Flip),
             ["why"] => Some(Wish::Why(None)),
-            ["why", number] => number.parse().ok().map(|number| Wish::Why(Some(number))),
+            ["why", number] => Some(number.parse().map_or(Wish::WhyMove, |number| Wish::Why(Some(number)))),
+            ["why", ..] => Some(Wish::WhyMove),
             [number] => number.parse().ok().filter(|number| review.turn(*number).is_some()).map(Wish::Turn),
             _ => None,
         };
@@ -150,6 +153,10 @@ pub fn read(
             (Wish::Review, _) => typed = dialog.show_before(&Document::new(text, usize::MAX), &answers)?,
             (Wish::Why(None) | Wish::Flip, None) => dialog.say("Type the number of a turn first.")?,
             (Wish::Why(_), None) => dialog.say(&right)?,
+            (Wish::WhyMove, _) => dialog.say(&format!(
+                "Below a review, :why takes the number of a turn, such as :why {}.",
+                first.number
+            ))?,
             (Wish::Why(_), Some(turn)) => {
                 let said =
                     format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
