@@ -78,9 +78,10 @@ impl Menu<'_> {
         words.filter(|words| !words.is_empty())
     }
 
-    /// Returns the words of all options, which are answers at a terminal.
+    /// Returns the words of all options without those in brackets, which are answers at a terminal.
     pub fn names(&self) -> Vec<String> {
-        (1..=self.options).filter_map(|option| self.words(option)).map(str::to_owned).collect()
+        let words = (1..=self.options).filter_map(|option| self.words(option));
+        words.filter_map(|words| words.split(" (").next()).map(str::to_owned).collect()
     }
 
     /// Returns the first option with these words, also without those in brackets. Only a terminal takes them.

@@ -187,7 +187,8 @@ fn ask_seat(
     let menu = Menu { text: &text, prompt: "Choose a player: ", options, error: &error, default };
     loop {
         dialog.say_menu(menu.text)?;
-        let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match menu.read(answer, &[]) {
+        let read = |answer: &str| menu.read(answer, &[]).or_else(|| menu.named(answer, &style));
+        let chosen = dialog.ask_for(&menu.prompt(&[]), |answer| match read(answer) {
             Some(MenuChoice::Number(number)) => Ok(Ok(number)),
             _ if is_human(answer) => Ok(Ok(1)),
             _ => read_bot(game, answer)
