@@ -65,7 +65,7 @@ impl Screen for ThreeDragons {
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {
         match seating.only_human() {
             None if style.board == BoardStyle::Words => {
-                "White moves first. Capture until your opponent has one piece left.".to_owned()
+                "Capture until your opponent has one piece left.".to_owned()
             }
             None => "White is W, Black is B. Capture until your opponent has one piece left.".to_owned(),
             Some(own) => format!(

@@ -245,6 +245,10 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
 #[test]
 fn the_first_board_says_who_is_who_within_the_window() {
     for (game, texts) in WHO_IS_WHO {
+        // In words too, nothing is said of the first move: another position may have been set up.
+        let words = Settings { window: LARGE, board: BoardStyle::Words, ..Settings::PIPED };
+        let text = play(game, Seating::new(None, None), None, &[], words);
+        assert!(!text.contains("moves first"), "{text}");
         for (seating, wanted) in seatings().into_iter().zip(texts) {
             for (columns, rows) in [(80, 24), (40, 24)] {
                 let window = Window::Size { columns, rows };
