@@ -100,7 +100,10 @@ impl GameWords for ThreeDragons {
         let name = |square| format!("the level {} piece on {}", before.level(square), typed_square(square));
         match squares_in(before.taken(mv).0).map(name).collect::<Vec<_>>() {
             taken if taken.is_empty() => left,
-            taken => format!("it took {}", join_with_word(&taken, "and")),
+            taken => {
+                let were = if taken.len() == 1 { "was" } else { "were" };
+                format!("{} {were} captured", join_with_word(&taken, "and"))
+            }
         }
     }
 
