@@ -296,13 +296,11 @@ impl GameSession {
             after_game::ask(dialog, session.referee(), &session.seating, session.completed_lessons(), None)
         })? {
             PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
-            PromptReply::Answer(AfterGameAction::Rematch) => {
+            PromptReply::Answer(again @ (AfterGameAction::Rematch | AfterGameAction::RematchSwapped)) => {
                 self.carry_out(Some(GameChange::New));
-                console.leave_menu()?;
-            }
-            PromptReply::Answer(AfterGameAction::RematchSwapped) => {
-                self.change_sides();
-                self.restart();
+                if again == AfterGameAction::RematchSwapped {
+                    self.change_sides();
+                }
                 console.leave_menu()?;
             }
             PromptReply::Answer(AfterGameAction::Menus) => return Err(Exit::Menu),

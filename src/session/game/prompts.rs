@@ -121,6 +121,10 @@ impl GameSession {
             }
             Some(GameChange::Return) => {
                 if let Some(before) = self.previous.take() {
+                    let players = |header: &Record| (header.seats.clone(), header.names.clone());
+                    if players(&before.header) != players(&self.current.header) {
+                        self.change_sides();
+                    }
                     self.current = before;
                 }
             }
