@@ -45,7 +45,7 @@ impl Dialog<'_> {
             let checked = if was_checked { self.before_line.len() } else { 0 };
             self.word = Some(self.answered.get(checked..).unwrap_or_default().join(" "));
         }
-        self.before_line = self.answered.iter().take(self.kept).cloned().collect();
+        self.before_line.truncate(self.kept);
         self.refuse(message)
     }
 

@@ -8,7 +8,7 @@ use super::noise::shown;
 const WINDOW: Window = Window::Size { columns: 80, rows: 40 };
 
 /// Lines that are refused: the game, the line, what the refusal says, and a turn that is then typed in two parts.
-const REFUSED: [(&str, &str, &str, [&str; 2]); 13] = [
+const REFUSED: [(&str, &str, &str, [&str; 2]); 15] = [
     ("uglyduck", "a1 b1 c1", "\"c1\"", ["a1", "b1"]),
     ("uglyduck", "a1 c3 d4", "\"a1 c3\"", ["a1", "b1"]),
     ("uglyduck", "c3 zz", "\"c3\"", ["a1", "b1"]),
@@ -19,6 +19,8 @@ const REFUSED: [(&str, &str, &str, [&str; 2]); 13] = [
     ("replica", "step 1-1 9-9", "\"1-1\"", ["step 7-6", "6-5"]),
     ("replica", "step 7-6 9-9", "\"9-9\"", ["step 7-6", "6-5"]),
     ("replica", "7-6 6-5 5-4", "\"5-4\"", ["step 7-6", "6-5"]),
+    ("replica", "step 7-6 5-6", "\"step 7-6 5-6\"", ["step 7-6", "6-5"]),
+    ("replica", "jump 8-7 5-5", "\"jump 8-7 5-5\"", ["step 7-6", "6-5"]),
     ("qawale", "a1 d4 b1", "\"d4\"", ["a1", "a2 b2 b3"]),
     ("three-dragons", "a1 zz", "\"a1\"", ["e8", "b8"]),
     ("three-dragons", "e8 5 z", "row 5", ["e8", "b8"]),
@@ -43,6 +45,7 @@ fn a_refused_line_takes_nothing_from_the_lines_before_it() {
     for (game, lines, turn) in [
         ("uglyduck-xl", &["1", "3 z", "w"][..], "1 w"),
         ("replica", &["step", "7-6", "jump 8-7 9-9", "6-5"], "step 7-6 6-5"),
+        ("replica", &["step", "7-6", "jump 8-7 5-5", "7-6", "6-5"], "step 7-6 6-5"),
         ("replica", &["step", "jump 9-9", "7-6 6-5"], "step 7-6 6-5"),
     ] {
         let after = |lines: &[&str]| shown(game, None, &[lines, &[":position"]].concat(), WINDOW);
