@@ -6,7 +6,7 @@ use crate::analysis::puzzles::collection::{self, PuzzleEntry, PuzzleList};
 use crate::console::{Console, Exit, InterruptMessages, Stop};
 use crate::engine::puzzle::{Difficulty, PuzzleAnalyzer, Uniqueness};
 use crate::engine::solver::Solver;
-use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Position as _};
 use crate::store::progress::ExerciseKind;
 use crate::words::moves::typed_turns;
@@ -40,7 +40,10 @@ impl Shell<'_> {
         let entries = collection::bundled_for(name).map_err(|error| Stop::InvalidSetup(error.to_string()))?;
         let list = PuzzleList::new(entries, seed);
         if list.entries.is_empty() {
-            return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
+            let others = games::find(name).ok().filter(|(family, _)| !family.puzzles.is_empty());
+            let others = others.map(|(family, _)| format!(" There are some for {}.", family.id));
+            let others = others.unwrap_or_default();
+            return Ok(self.console.say(&format!("(There are no puzzles for {name}.{others})"))?);
         }
         let count = |level| list.of_level(Some(level)).entries.len();
         if level.is_some() {

@@ -32,8 +32,22 @@ pub(super) fn check_dialogs(window: (u16, u16), cases: &[Case]) {
 }
 
 /// Dialogs that begin in a menu.
-const DIALOGS: [Case; 9] = [
+const DIALOGS: [Case; 11] = [
     ("help names the options", "play uglyduck", &[("Enter: 1) ", "?"), ("or a name: ", ":quit")]),
+    (
+        "help names the players",
+        "play qawale",
+        &[("Enter: 1) ", "s"), ("Choose a player: ", "?"), ("a name: human, easy, hard,", ":quit")],
+    ),
+    (
+        "puzzles of another variant",
+        "play qawale",
+        &[
+            ("Enter: 1) ", "v"),
+            ("now 10 each", "p"),
+            ("(There are no puzzles for qawale:10. There are some for qawale.)", ":quit"),
+        ],
+    ),
     (
         "every seat",
         "play three-dragons",
