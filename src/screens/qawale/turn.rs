@@ -79,5 +79,6 @@ fn hand_line(walk: &Walk, style: &Style) -> String {
         _ => format!("[{}]", stack(&picture_pieces(walk.hand()), style)),
     };
     let previous = walk.previous().map_or_else(|| "none".to_owned(), Cell::name);
-    format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", walk.current().name())
+    let current = walk.current().name();
+    format!("Stack in hand: {hand}   Current\u{a0}cell:\u{a0}{current}   Previous\u{a0}cell:\u{a0}{previous}")
 }

@@ -99,6 +99,13 @@ fn only_a_game_in_progress_asks_before_it_is_left() {
 }
 
 #[test]
+fn no_line_break_parts_a_cell_from_its_label() {
+    let start = "tdldltt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,t d 12";
+    let text = shown("qawale", Some(start), &["a1"], Window::Size { columns: 40, rows: 24 });
+    assert!(text.contains("\nCurrent cell: A1   Previous cell: none\n"), "{text}");
+}
+
+#[test]
 fn a_pipe_cannot_wait_for_enter_and_hears_which_line_was_not_used() {
     let piped =
         |lines: &[&str]| play("qawale", Seating::named(["human", "easy"]), None, lines, Settings::PIPED);
