@@ -3,13 +3,11 @@
 mod invitation;
 mod kept;
 mod options;
-mod ticker;
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::console::{Console, Dialog, Exit, Stop, stdio};
 use crate::engine::referee::Referee;
@@ -34,8 +32,6 @@ use super::{Failure, config, state, today};
 use invitation::{ask_code, invitation, read_code};
 use kept::{choose_kept, join_command, local_game};
 use options::{CommonOptions, DEFAULT_ADDRESS, DEFAULT_SPECTATORS, WantedSide};
-
-use ticker::tick;
 
 pub(super) use kept::unfinished_games;
 pub(super) use options::{
@@ -273,7 +269,6 @@ fn host_in(mut opened: Opened, options: &HostOptions) -> Result<(), Failure> {
     // What was asked before must not take the code off the screen later.
     opened.console.leave_menu()?;
     opened.console.say(&said)?;
-    let _ticker = side.clocks(&referee, Duration::ZERO).map(|_| tick(opened.wake()));
     let remote = RemoteGame::new(side, (link, code), clock, file, opened.name.clone(), None);
     opened.play(remote, referee, &|code| format!("cygnet host --code {code}"))
 }

@@ -37,7 +37,7 @@ const FINISH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The number of a connection. No other in this process has it.
 pub type PeerId = u64;
-/// Called after something arrived. Several arrivals may share a call.
+/// Called after something arrived, and at a host from time to time. Several arrivals may share a call.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// Something that arrived. After its [`Arrival::Disconnected`], nothing else arrives from a connection. There is

@@ -17,6 +17,8 @@ use super::{HostOptions, Link, Part, PeerId};
 
 /// How often to look for new connections.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How often the program is woken although nothing has arrived, to notice that a player's time is out.
+const TICK: Duration = Duration::from_millis(500);
 
 /// Starts listening.
 pub(super) fn start(link: &mut Link, options: HostOptions) -> io::Result<()> {
@@ -57,11 +59,17 @@ fn network_of(address: IpAddr) -> IpAddr {
 
 fn accept_all(hub: &Arc<Hub>, listener: &TcpListener) {
     let accept = || listener.accept().and_then(|(stream, from)| Ok((Stream::new(stream)?, from.ip())));
+    let mut woken = hub.clock.now();
     while !hub.is_ending() {
         match accept() {
             Ok((stream, address)) => greet(hub, stream, network_of(address)),
             // There is none now, or too many files are open.
             Err(_) => thread::sleep(POLL_INTERVAL),
+        }
+        let now = hub.clock.now();
+        if now.saturating_sub(woken) >= TICK {
+            woken = now;
+            (hub.wake)();
         }
     }
 }

@@ -28,7 +28,7 @@ const REPLACEMENT_SILENCE: Duration = Duration::from_secs(5);
 /// The shared state, with a clock and a way to wait for changes.
 pub(super) struct Hub {
     pub(super) clock: Arc<dyn Clock>,
-    wake: Wake,
+    pub(super) wake: Wake,
     state: Mutex<State>,
     changed: Condvar,
 }
