@@ -4,7 +4,7 @@
 //! signal the thread that listens for signals ends the program if they make no progress. The same applies to
 //! a task that waits for input.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -14,8 +14,6 @@ use std::time::Duration;
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 static RETURNED: AtomicU64 = AtomicU64::new(0);
 
-/// The maximum number of bytes in a write, so that a slow reader makes visible progress.
-const MAX_WRITE_BYTES: usize = 1 << 16;
 /// How often to check for progress, and the number of checks without any after which the output is blocked:
 /// half a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -29,22 +27,12 @@ pub(super) fn watched<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// An output or input that is watched.
+/// An input that is watched.
 pub(super) struct Watched<T>(pub(super) T);
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         watched(|| self.0.read(buffer))
-    }
-}
-
-impl<W: Write> Write for Watched<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        watched(|| self.0.write(&bytes[..bytes.len().min(MAX_WRITE_BYTES)]))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        watched(|| self.0.flush())
     }
 }
 

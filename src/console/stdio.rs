@@ -94,12 +94,12 @@ fn shows_unicode(locale: Option<&String>) -> bool {
 
 /// Returns standard output, buffered.
 pub fn stdout() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, Stream("standard output", Watched(io::stdout()))))
+    Box::new(BufWriter::with_capacity(1 << 16, Stream("standard output", io::stdout())))
 }
 
 /// Returns standard error, buffered. Write errors are ignored: there is nowhere left to report them.
 fn stderr() -> Box<dyn Write + Send> {
-    Box::new(BufWriter::with_capacity(1 << 16, BestEffort(Watched(io::stderr()))))
+    Box::new(BufWriter::with_capacity(1 << 16, BestEffort(Stream("standard error", io::stderr()))))
 }
 
 /// Checks that standard output is not redirected to the file at `path`, which something else is written to.
@@ -137,12 +137,12 @@ fn is_stdout(file: &fs::Metadata) -> bool {
 pub fn eprint_line(line: impl Display) {
     let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
     let text = wrap(&line.to_string(), columns.filter(|columns| *columns > 0));
-    let _ = writeln!(Watched(io::stderr()), "{text}");
+    let _ = writeln!(Stream("standard error", io::stderr()), "{text}");
 }
 
 /// Writes an object to standard error as a line of JSON. Write errors are ignored.
 pub fn eprint_json(value: &impl Serialize) {
-    let _ = write_json_line(value, &mut Watched(io::stderr()));
+    let _ = write_json_line(value, &mut Stream("standard error", io::stderr()));
 }
 
 /// Returns standard input, buffered.

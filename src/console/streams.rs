@@ -4,6 +4,11 @@ use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
+use super::blocked::watched;
+
+/// The maximum number of bytes in a write, so that a slow reader makes visible progress.
+const MAX_WRITE_BYTES: usize = 1 << 16;
+
 /// An error of a standard stream. Its message is the one of the system.
 #[derive(Debug, Error)]
 #[error("{source}")]
@@ -12,7 +17,7 @@ struct StreamError {
     source: io::Error,
 }
 
-/// A standard stream with its name, which its errors carry.
+/// A standard stream with its name, which its errors carry. An output is watched.
 pub(super) struct Stream<T>(pub(super) &'static str, pub(super) T);
 
 impl<T> Stream<T> {
@@ -30,11 +35,11 @@ impl<T: Read> Read for Stream<T> {
 
 impl<T: Write> Write for Stream<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.named(|inner| inner.write(bytes))
+        self.named(|inner| watched(|| inner.write(&bytes[..bytes.len().min(MAX_WRITE_BYTES)])))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.named(Write::flush)
+        self.named(|inner| watched(|| inner.flush()))
     }
 }
 
