@@ -94,7 +94,7 @@ impl Shell<'_> {
             knowledge: Knowledge::default(),
             reason: String::new(),
         };
-        self.solve(&game, position, &mut puzzle)
+        self.solve(&game, position, card.best, &mut puzzle)
     }
 
     /// Writes the new schedule of a card, and says when it comes back.
@@ -165,10 +165,6 @@ impl Puzzle for Mistake<'_> {
         let is_numbered = cells.iter().flat_map(|cell| &cell.pieces).any(|piece| piece.number.is_some());
         let anew = if is_numbered { " (The pieces may have had other numbers in your game.)" } else { "" };
         format!("{player} to move: {}{anew}", self.card.task(&played))
-    }
-
-    fn solution(&self) -> Option<AnyMove> {
-        Some(self.card.best)
     }
 
     /// Assesses the turn, and the one that was played in the game.

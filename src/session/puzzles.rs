@@ -120,8 +120,7 @@ impl Shell<'_> {
         let invalid = |error: &dyn std::error::Error| Stop::InvalidSetup(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
-        let mut puzzle = ForcedWin::of(entry, key);
-        let points = self.solve(game, position, &mut puzzle)?;
+        let points = self.solve(game, position, key, &mut ForcedWin { entry, key })?;
         if points.is_some() {
             let files = &self.settings.files;
             mark_done(self.console, files, ExerciseKind::Puzzle, &entry.game, &entry.position)?;
@@ -131,40 +130,29 @@ impl Shell<'_> {
 }
 
 /// A puzzle in which one move wins within a number of plies.
-struct ForcedWin {
+struct ForcedWin<'a> {
+    entry: &'a PuzzleEntry,
     key: AnyMove,
-    /// What was proven about the other moves of the puzzle.
-    uniqueness: Uniqueness,
-    /// The plies that are left.
-    left: u32,
-    /// The winning turn in the current position, if known.
-    best: Option<AnyMove>,
-    is_first_turn: bool,
-    turns: u32,
 }
 
-impl ForcedWin {
-    fn of(entry: &PuzzleEntry, key: AnyMove) -> Self {
-        let (uniqueness, left, turns) = (entry.uniqueness, entry.plies, entry.turns());
-        ForcedWin { key, uniqueness, left, best: Some(key), is_first_turn: true, turns }
+impl ForcedWin<'_> {
+    /// Returns the plies that are left after those of `history`.
+    fn left(&self, history: &History<AnyPosition>) -> u32 {
+        self.entry.plies.saturating_sub(u32::try_from(history.plies()).unwrap_or(u32::MAX))
     }
 }
 
-impl Puzzle for ForcedWin {
+impl Puzzle for ForcedWin<'_> {
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let player = capitalised(game.player_name(history.current().to_move()));
         // After the first turn, every turn that wins in time is accepted.
-        let others = match self.uniqueness {
-            Uniqueness::FastestWin if self.is_first_turn => {
+        let others = match self.entry.uniqueness {
+            Uniqueness::FastestWin if history.plies() == 0 => {
                 " Only one move wins in time; others may win later."
             }
             _ => "",
         };
-        format!("{player} to move: win {}.{others}", within_turns(self.left))
-    }
-
-    fn solution(&self) -> Option<AnyMove> {
-        self.best
+        format!("{player} to move: win {}.{others}", within_turns(self.left(history)))
     }
 
     /// Proves whether the turn wins in time.
@@ -176,7 +164,8 @@ impl Puzzle for ForcedWin {
     ) -> Result<PuzzleVerdict, Stop> {
         let Exercise { game, history, .. } = exercise;
         let win = Outcome::Win(history.current().to_move());
-        let (after, in_time) = (history.current().after(mv), within_turns(self.left));
+        let (after, left) = (history.current().after(mv), self.left(history));
+        let in_time = within_turns(left);
         let right = |next| PuzzleVerdict::Right(format!("It wins {in_time}."), next);
         let refused = |reason: String, is_wrong| PuzzleVerdict::Refused { reason, is_wrong };
         if after.outcome() == Some(win) {
@@ -192,7 +181,7 @@ impl Puzzle for ForcedWin {
                     ..Solver::new(PROOF_MEMORY_BYTES)
                 },
             );
-            let time = self.left.saturating_sub(1);
+            let time = left.saturating_sub(1);
             // Some games can go on forever, so look only as far as the task asks.
             let best = study.best(&after, game.max_idle_turns().map(|_| time));
             let answer = best.line.first().copied();
@@ -220,21 +209,16 @@ impl Puzzle for ForcedWin {
         Ok(verdict.unwrap_or_else(unknown))
     }
 
-    fn go_on(&mut self, solution: Option<AnyMove>) {
-        self.left = self.left.saturating_sub(2);
-        self.best = solution;
-        self.is_first_turn = false;
-    }
-
     /// Says what is proven of the first move, and how the game went, in which the replies hold out longest.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String {
         let moves: Vec<_> = history.turns().map(|(_, mv, _)| mv).collect();
         let typed = typed_turns(game, &History::new(history.start().clone()), &moves);
         let [first, rest @ ..] = &typed[..] else { return String::new() };
         // A collection that is not proven can have another solution.
-        let uniqueness = moves.first().filter(|mv| **mv == self.key).map(|_| self.uniqueness);
+        let uniqueness = moves.first().filter(|mv| **mv == self.key).map(|_| self.entry.uniqueness);
         // A number of turns from now; `None` for the present turn.
-        let time = (self.turns > 1).then(|| format!("{} or fewer", in_turns_of("your", self.turns)));
+        let turns = self.entry.turns();
+        let time = (turns > 1).then(|| format!("{} or fewer", in_turns_of("your", turns)));
         let proven = match (uniqueness, time) {
             (Some(Uniqueness::Only), None) => format!("{first} is the only move that wins."),
             (Some(Uniqueness::Only), Some(time)) => {
@@ -306,13 +290,13 @@ mod tests {
                 assert_eq!(history.plies(), plies as usize, "{entry}");
                 assert!(history.current().outcome().is_some(), "{entry}");
                 let key = game.read_move(&entry.key).unwrap();
-                let text = ForcedWin::of(&entry, key).reason(&game, &history);
+                let text = ForcedWin { entry: &entry, key }.reason(&game, &history);
                 assert!(text.contains(" is the only move that wins"), "{text}");
                 assert_eq!(text.contains(" held out as long as possible with "), plies > 1, "{text}");
                 // "Only" is not claimed of another move.
                 let is_other = |mv: &AnyMove| *mv != key;
                 let Some(other) = history.start().moves().into_iter().find(is_other) else { continue };
-                let text = ForcedWin::of(&entry, other).reason(&game, &history);
+                let text = ForcedWin { entry: &entry, key: other }.reason(&game, &history);
                 assert!(!text.contains("only") && text.contains(" wins "), "{text}");
             }
             assert!(!seen.is_empty());

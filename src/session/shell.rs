@@ -109,8 +109,8 @@ pub struct Shell<'a> {
     pub(super) game: Option<AnyGame>,
     /// What the turn that solved the last puzzle did.
     pub(super) why: String,
-    /// The puzzle that was left, as the turns so far, the solutions after them and the points that it is still worth.
-    pub(super) left_puzzle: Option<(History<AnyPosition>, Vec<Option<AnyMove>>, u32)>,
+    /// The puzzle that was left, as the turns so far, the solution after them and the points that it is still worth.
+    pub(super) left_puzzle: Option<(History<AnyPosition>, Option<AnyMove>, u32)>,
 }
 
 impl<'a> Shell<'a> {

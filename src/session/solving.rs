@@ -25,10 +25,7 @@ pub(super) trait Puzzle {
     /// The task as a sentence, for the current position of `history`.
     fn task(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
 
-    /// The solution in the current position, if known. Hints and `:skip` show it.
-    fn solution(&self) -> Option<AnyMove>;
-
-    /// Judges a turn in the current position.
+    /// Judges a turn in the current position of the exercise.
     ///
     /// # Errors
     /// The session ended.
@@ -38,9 +35,6 @@ pub(super) trait Puzzle {
         console: &mut Console,
         mv: AnyMove,
     ) -> Result<PuzzleVerdict, Stop>;
-
-    /// Continues after a turn and the answer to it, with the solution then, if that is known.
-    fn go_on(&mut self, _solution: Option<AnyMove>) {}
 
     /// Says at a terminal why the solution is right, as sentences. `history` ends with the last turn.
     fn reason(&self, game: &AnyGame, history: &History<AnyPosition>) -> String;
@@ -153,17 +147,18 @@ impl Shell<'_> {
         ended
     }
 
-    /// Sets a puzzle and lets the player try until it is solved, skipped or left. Returns its points; `None` if it was
-    /// skipped.
+    /// Sets a puzzle and lets the player try until it is solved, skipped or left. Its first turn is `solution`, which hints
+    /// and `:skip` show. Returns its points; `None` if it was skipped.
     pub(super) fn solve(
         &mut self,
         game: &AnyGame,
         position: AnyPosition,
+        solution: AnyMove,
         puzzle: &mut dyn Puzzle,
     ) -> Result<Option<u32>, Exit> {
         place_at_bottom(game, Some(position.to_move()), self.console);
         self.why.clear();
-        let end = self.solve_from(game, History::new(position), puzzle);
+        let end = self.solve_from(game, History::new(position), Some(solution), puzzle);
         self.console.settings_mut().own_side_on_top = false;
         end
     }
@@ -172,12 +167,12 @@ impl Shell<'_> {
         &mut self,
         game: &AnyGame,
         mut history: History<AnyPosition>,
+        mut solution: Option<AnyMove>,
         puzzle: &mut dyn Puzzle,
     ) -> Result<Option<u32>, Exit> {
-        let (mut points, mut memory, mut solutions) = (MAX_POINTS, ExerciseMemory::default(), Vec::new());
+        let (mut points, mut memory) = (MAX_POINTS, ExerciseMemory::default());
         if let Some(left) = self.left_puzzle.take().filter(|left| left.0.start() == history.start()) {
-            (history, solutions, points) = left;
-            solutions.iter().for_each(|solution| puzzle.go_on(*solution));
+            (history, solution, points) = left;
         }
         if points < MAX_POINTS {
             self.console.say(points_left(points, false).trim())?;
@@ -190,9 +185,9 @@ impl Shell<'_> {
                 true => exercise.say_task(self.console)?,
                 false => exercise.show(self.console)?,
             }
-            let asked = self.ask_for_solution(&exercise, puzzle, &mut points, &mut memory);
+            let asked = self.ask_for_solution(&exercise, puzzle, solution, &mut points, &mut memory);
             if asked.is_err() {
-                self.left_puzzle = Some((history.clone(), solutions.clone(), points));
+                self.left_puzzle = Some((history.clone(), solution, points));
             }
             let Some((mv, next)) = asked? else { return Ok(None) };
             let below = exercise.rows_below(self.console);
@@ -203,9 +198,8 @@ impl Shell<'_> {
                 if by_ear { spoken_turn(game, &game.view(history)) } else { sentence }
             };
             let turn = report(&mut history, mv, false);
-            let Some((answer, solution)) = next else { break below };
-            puzzle.go_on(solution);
-            solutions.push(solution);
+            let Some((answer, next_solution)) = next else { break below };
+            solution = next_solution;
             let console = &mut *self.console;
             console.say_nonempty(console.style().wording("", &turn))?;
             show_turn(game, &history, below, console)?;
@@ -223,15 +217,16 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one is accepted. Returns it, and how the puzzle continues; `None` if the player skips the
-    /// puzzle, which shows its solution.
+    /// puzzle, which shows its `solution`, if that is known.
     fn ask_for_solution(
         &mut self,
         exercise: &Exercise<'_>,
         puzzle: &mut dyn Puzzle,
+        solution: Option<AnyMove>,
         points: &mut u32,
         memory: &mut ExerciseMemory,
     ) -> Result<Option<(AnyMove, Continuation)>, Exit> {
-        let (Exercise { game, history, .. }, solution) = (exercise, puzzle.solution());
+        let Exercise { game, history, .. } = exercise;
         let mut hints = Hints { solution, shown: Shown::Nothing };
         let mut tried = Vec::new();
         *memory = ExerciseMemory { last: std::mem::take(&mut memory.last), ..ExerciseMemory::default() };
@@ -305,7 +300,6 @@ impl Shell<'_> {
             else {
                 break;
             };
-            puzzle.go_on(next);
             [mv, answer].into_iter().for_each(|mv| after.play(mv));
             moves.extend([Some(answer), next].into_iter().flatten());
             solution = next;
