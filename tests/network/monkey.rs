@@ -342,11 +342,14 @@ impl Match {
             self.guest.look(Duration::from_millis(if is_quick { 100 } else { 1000 }));
             self.host.look(Duration::ZERO);
             let games = [kept(&self.host.home, "host"), kept(&self.guest.home, "join")];
-            if let [Some(ours), Some(theirs)] = &games
-                && ours == theirs
-                && self.guest.says(&format!("Ana: {greeting}"))
-            {
-                return ours.clone();
+            let is_heard = self.guest.says(&format!("Ana: {greeting}"));
+            match &games {
+                [Some(ours), Some(theirs)] if is_heard && ours == theirs => return ours.clone(),
+                // A finished game that both sides have kept is only among the finished ones.
+                [None, None] if is_heard && finished(&self.host.home) == finished(&self.guest.home) => {
+                    return (0, Vec::new(), Some(String::new()));
+                }
+                _ => {}
             }
             self.check();
             let (host, guest) = (&self.host.shown, &self.guest.shown);

@@ -142,7 +142,8 @@ fn lost_turn(state: &mut State, slots: &[Slot], finished: &[Record]) -> Option<S
             return true;
         }
         // The last turn is kept before the program says how the game ended.
-        let may_be_ahead = !has_ended || !is_archived || is_bots_only(record);
+        // A game that the computer ends with its first turn is not kept, and the sides may have been swapped for it.
+        let may_be_ahead = !has_ended || !is_archived || is_bots_only(record) || record.moves.is_empty();
         may_be_ahead
             && referee.ending().is_none()
             && referee.position().moves().into_iter().any(|mv| {
