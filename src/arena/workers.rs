@@ -72,7 +72,7 @@ impl<'a, 'l> SharedGames<'a, 'l> {
         }
     }
 
-    /// Plays games until there are none left or the match is stopped.
+    /// Plays games until all are taken or the match is stopped.
     fn run_worker(&self, mut play: impl FnMut(u64) -> Option<PlayedGame>) {
         while let Some(played) = self.take().and_then(&mut play) {
             self.report(played);
@@ -85,8 +85,8 @@ impl<'a, 'l> SharedGames<'a, 'l> {
 /// the player returns `None`) are dropped, along with those that have higher numbers, so that the listener never misses
 /// a game in between.
 ///
-/// The calling thread is the first worker. If `resources` provide fewer threads than the others need, those that there
-/// are play all games. Returns the shortage.
+/// The calling thread is the first worker. If `resources` provide too few threads for the others, fewer workers play all
+/// games. Returns the shortage.
 pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     resources: &Resources,
     numbers: Range<u64>,

@@ -213,7 +213,7 @@ impl Side {
         now: Duration,
     ) -> Result<Option<News>, Violation> {
         let is_next = match self.state.role {
-            // It may have missed some.
+            // It may have missed games.
             Role::Spectator => update.round > self.state.round,
             _ => self.agrees(Request::Again) && Some(update.round) == self.state.round.checked_add(1),
         };

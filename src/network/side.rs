@@ -114,7 +114,7 @@ pub struct Side {
     pub(super) is_casual: bool,
     /// Whether the guest was sent away: the next one may be somebody else.
     pub(super) is_sent_away: bool,
-    /// The name of the guest, at the host. In the record it stands from the next game on if this one has begun.
+    /// The name of the guest, at the host. After the first turn, a new name is in the record from the next game on.
     pub(super) guest_name: Option<String>,
 }
 
