@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::serde_as_text;
 use crate::model::text::escape;
 
 /// A day of the Gregorian calendar, from 0000-01-01 to 9999-12-31, written as year, month and day.
@@ -73,4 +74,8 @@ impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
+}
+
+serde_as_text! {
+    [] Date;
 }

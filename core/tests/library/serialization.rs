@@ -8,8 +8,9 @@ use serde_json::{from_str, json, to_string, to_value};
 
 use cygnet_core::games::qawale::{self, QawalePosition};
 use cygnet_core::games::replica::{Replica, ReplicaPosition, Rules};
+use cygnet_core::games::ugly_duck::Size;
 use cygnet_core::games::{AnyGame, AnyMove, AnyPosition};
-use cygnet_core::model::{Ending, Eval, Game, GameRng, Mark, Outcome, Player, Position, Record};
+use cygnet_core::model::{Date, Ending, Eval, Game, GameRng, Mark, Outcome, Player, Position, Record};
 use cygnet_core::with_game;
 
 use crate::common::{every_kind, moves, random_game, random_moves};
@@ -75,6 +76,9 @@ fn words_are_read_as_they_are_written() {
         law(&Outcome::Win(player), player.tag());
     }
     law_of_keys(&Outcome::Draw);
+    law(&Date::MIN, "0000-01-01");
+    law_of_keys(&Date::MAX);
+    law(&Size::FIVE_BY_FIVE, "5x5");
     for text in ["p1, resigned", "draw, agreed", "p2, forfeited: it ended", "draw, adjudicated (length)"] {
         law(&text.parse::<Ending>().unwrap(), text);
         law_of_keys(&text.parse::<Ending>().unwrap());

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::model::text::escape;
-use crate::model::{RowAndColumn, notation};
+use crate::model::{RowAndColumn, notation, serde_as_text};
 
 /// The minimum width and height of a board (the original: "entre 3 e 22 inclusivamente").
 pub const MIN_SIDE: u8 = 3;
@@ -116,6 +116,10 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.width, self.height))
     }
+}
+
+serde_as_text! {
+    [] Size;
 }
 
 #[cfg(test)]
