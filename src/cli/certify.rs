@@ -59,7 +59,7 @@ pub(super) struct CertifyOptions {
 /// The names of [`Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChoiceName {
-    /// The first winning move
+    /// The first move that is quickly proven to win
     First,
     /// The move that leaves the loser the fewest answers
     Answers,

@@ -6,7 +6,7 @@ use super::bots::{self, Bot, BotProblem, MoveContext};
 use super::engine_game::EngineGame;
 use super::level::{self, Skill};
 
-/// A bot of the original program.
+/// A bot that only this game has, most of them those of the original program.
 pub struct ClassicBot<P: Position> {
     /// Its name on the command line.
     pub name: &'static str,
@@ -61,7 +61,7 @@ impl<P: Position> Bot<P> for Chooser<P> {
 /// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:4"));
 /// ```
 pub trait BotCatalog: EngineGame {
-    /// Returns the bots of the original program, weakest first. Most new games have none.
+    /// Returns the bots that only this game has, weakest first. Most new games have none.
     fn classic_bots(&self) -> Vec<ClassicBot<Self::Position>> {
         Vec::new()
     }

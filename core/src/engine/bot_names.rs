@@ -78,8 +78,8 @@ pub fn names<G: BotCatalog>(game: &G) -> Vec<(String, String)> {
 }
 
 /// Returns the name of the bot that `text` means, as it is written in records: `level:3` for `Level 3` or
-/// `learner`, `minimax:4` for `minimax 4`, `hard` for `Difficult Mode`. A text that names no bot is returned
-/// in lower case.
+/// `learner`, `minimax:4` for `minimax 4`, `hard` for `Difficult Mode`. A text that names no bot is
+/// returned in lower case, without ` mode`.
 ///
 /// ```
 /// use cygnet_core::engine::bots;

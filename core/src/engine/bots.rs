@@ -74,7 +74,7 @@ impl<'a> MoveContext<'a> {
 pub struct SearchBudget {
     /// The time to think.
     pub time: Option<Duration>,
-    /// The positions to search. A bot searches at most 300 more.
+    /// The positions to search. A bot searches at most 300 more, or 600 more in each of several threads.
     pub nodes: Option<u64>,
     /// The search depth in plies.
     pub depth: Option<u32>,

@@ -14,7 +14,7 @@ use crate::engine::search::{
     ExactResults, KnownResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher,
 };
 use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, Solution};
-use crate::model::{GameRng, Mv, Player, StopSignal, View};
+use crate::model::{GameRng, Mv, Outcome, Player, StopSignal, View};
 use crate::{forward_to_game, with_game};
 
 impl EngineGame for AnyGame {
@@ -184,8 +184,8 @@ impl<G: ErasedGame> Prover<AnyPosition> for AnyProver<G> {
         (mv.map(Into::into), positions)
     }
 
-    fn known_verdict(&self, position: &AnyPosition) -> Option<bool> {
-        self.0.known_verdict(G::position(position))
+    fn known_outcome(&self, position: &AnyPosition) -> Option<Outcome> {
+        self.0.known_outcome(G::position(position))
     }
 
     fn line(&mut self, position: &AnyPosition, limits: ProofLimits<'_>) -> (Vec<AnyMove>, u64) {

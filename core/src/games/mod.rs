@@ -48,7 +48,8 @@ pub struct Family {
     pub examples: &'static [&'static str],
     /// Further variants to benchmark, for games whose variants run different code.
     pub bench_examples: &'static [&'static str],
-    /// The puzzles, one per line, all proven. Fields: game, position, move, plies, depth, separated by tabs.
+    /// The puzzles, one per line, all proven. Fields: game, position, move, plies, depth and,
+    /// if other moves may win later, `in-time`, separated by tabs.
     pub puzzles: &'static str,
     /// Opens the game with the options after the colon. An empty text means the default options.
     pub open: fn(options: &str) -> Result<AnyGame, OptionsError>,

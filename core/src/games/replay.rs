@@ -162,9 +162,9 @@ impl Record {
         })
     }
 
-    /// Checks the record of a game between computers. In addition to [`Record::replay`], the game must have ended by
-    /// the rules or by patience, unless a program forfeited: on its own turn, or by disputing the result. The record
-    /// does not show whether it really did.
+    /// Checks the record of a game between computers. In addition to [`Record::replay`], a game with a result must have
+    /// ended by the rules or by patience, unless a program forfeited: on its own turn, or by disputing the result. The
+    /// record does not show whether it really did.
     ///
     /// # Errors
     /// The first error, with its line.

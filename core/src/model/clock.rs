@@ -29,7 +29,7 @@ pub trait Clock: Debug + Send + Sync {
     fn now(&self) -> Duration;
 }
 
-/// The system clock. Nothing else reads it.
+/// The system clock. Nothing else in the library reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock(Instant);
 

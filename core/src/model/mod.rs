@@ -1,7 +1,7 @@
 //! The vocabulary that games and tools share.
 //!
 //! It contains players and outcomes, the [`Position`] and [`Game`] traits, the history of a game and the view
-//! that bots and screens get, notation, seats, records and randomness. Nothing here reads input, prints, or
+//! that bots and screens get, notation, seats, records and randomness. Nothing here opens files, prints, or
 //! knows a game by name.
 
 mod clock;

@@ -186,8 +186,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             .or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
     }
 
-    /// Returns a hash key. Equal positions have equal keys; two different positions share a key with
-    /// probability 2^-64. Games override it if they have a faster key or one without collisions.
+    /// Returns a hash key. Equal positions have equal keys; two different positions of one game share a key
+    /// with probability 2^-64. Games override it if they have a faster key or one without collisions.
     fn hash_key(&self) -> u64 {
         key_of(self)
     }

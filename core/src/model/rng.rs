@@ -27,8 +27,8 @@ impl GameRng {
         GameRng { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// Returns an unpredictable seed from the operating system, or 0 if that fails. Nothing else in the
-    /// program is non-deterministic.
+    /// Returns an unpredictable seed from the operating system, or 0 if that fails. Besides it,
+    /// only clocks and several threads make the program non-deterministic.
     #[must_use]
     pub fn random_seed() -> u64 {
         // Below 2^32, so that people can copy it easily.

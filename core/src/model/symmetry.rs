@@ -31,7 +31,7 @@ impl Symmetry {
     /// Changes nothing.
     pub const NONE: Symmetry = Symmetry { columns: false, rows: false, transposed: false, exchange: None };
 
-    /// Exchanges the players and turns the board round.
+    /// Exchanges the players and reverses the order of the rows.
     pub const fn of_sides(exchange: Exchange) -> Symmetry {
         Symmetry { rows: true, exchange: Some(exchange), ..Symmetry::NONE }
     }

@@ -14,7 +14,7 @@ pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// The maximum number of letters of foreign text to show.
 const MAX_SHOWN_LETTERS: usize = 60;
 
-/// The maximum length of a letter that is kept or sent, in bytes. A family of joined emoji has 40.
+/// The maximum length of a letter that is kept or sent, in bytes. A family of joined emoji has up to 41.
 const MAX_LETTER_BYTES: usize = 64;
 
 /// The maximum length of a text that is kept or sent, in bytes. It fits on a line of a record after its key.

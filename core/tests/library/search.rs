@@ -147,7 +147,7 @@ fn threads_share_the_node_limit() {
         let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
         assert_eq!(report.threads, threads);
         // Each thread counts its positions in batches.
-        let max_nodes = 50_000 + 1_000 * threads as u64;
+        let max_nodes = 50_000 + 600 * threads as u64;
         assert!((50_000..max_nodes).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
     }
 }

@@ -289,7 +289,7 @@ impl Evaluation<'_> {
         if !best.eval.is_proven() || best.line.moves.len() > 1 || after.outcome().is_some() {
             return;
         }
-        if let Some(prover) = self.prover.as_mut().filter(|prover| prover.known_verdict(&after).is_some()) {
+        if let Some(prover) = self.prover.as_mut().filter(|prover| prover.known_outcome(&after).is_some()) {
             best.line.moves.extend(prover.line(&after, limits).0);
         }
     }

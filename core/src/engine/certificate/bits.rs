@@ -60,7 +60,7 @@ impl<'a> BitReader<'a> {
     /// Returns whether all that is left is the end of the last byte, and 0.
     pub fn is_at_end(&self) -> bool {
         let rest = self.bytes.get(self.used / 8).map_or(0, |byte| byte << (self.used % 8));
-        self.used.div_ceil(8) == self.bytes.len() && (self.used % 8 == 0 || rest == 0)
+        self.used.div_ceil(8) == self.bytes.len() && rest == 0
     }
 }
 

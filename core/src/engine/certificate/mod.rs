@@ -1,8 +1,8 @@
 //! Certificates: a strategy that anyone can check, as the proof of a result. `docs/certificates.md` defines
 //! the format and says why a valid certificate proves its claim.
 //!
-//! A certificate contains one move for every position that can arise in which the player of the claim is to
-//! move. It stores no positions: the writer and the verifier visit them in the same order.
+//! A certificate contains one move for every position that can arise in which the player of the claim is to move and no
+//! move ends the game as claimed at once; images under a symmetry share one. It stores no positions: the writer and the verifier visit them in the same order.
 //!
 //! Start with [`certify`], which makes a [`Certificate`] for a [`Claim`] about a position, and [`verify`], which checks
 //! one.

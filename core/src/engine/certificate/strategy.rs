@@ -15,7 +15,7 @@ use crate::model::{Mv, Outcome, Player, Position, StopSignal};
 /// How to choose among the moves that reach the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The first one in the order of the certificate.
+    /// The first one in the order of the certificate that is quickly proven; if none is, any.
     First,
     /// The one that leaves the other player the fewest moves.
     FewestAnswers,
@@ -75,7 +75,8 @@ const PROGRESS_INTERVAL: u64 = 10_000;
 /// same settings and one thread, the certificate is the same on every machine.
 ///
 /// # Errors
-/// The claim is wrong or cannot be proven, or the work was interrupted.
+/// The game is over or has no prover, positions can repeat, the claim is wrong or cannot be proven, or the work was
+/// interrupted.
 pub fn certify<G: EngineGame>(
     game: &G,
     start: &G::Position,
@@ -170,7 +171,7 @@ impl<G: EngineGame> Strategist<'_, G> {
         }
     }
 
-    /// Returns the first move that is good, found without a limit.
+    /// Returns a move that is good, found without a limit.
     fn any_good_move(&mut self, step: &Step<'_, G::Position>) -> Result<Mv<G>, CertifyError> {
         let limits = ProofLimits::new(u64::MAX, self.settings.stop);
         if matches!(self.claim, Claim::Wins(_)) {
@@ -188,7 +189,6 @@ impl<G: EngineGame> Strategist<'_, G> {
     fn cost(&mut self, next: &G::Position, step: &Step<'_, G::Position>, max: u64) -> u64 {
         match self.settings.choice {
             Choice::First => 0,
-            Choice::FewestAnswers if next.terminal_outcome().is_some() => 0,
             Choice::FewestAnswers => next.count_moves(),
             Choice::FewestPositions(turns) => {
                 let mut open = open_answers(self.game, next, self.claim);
@@ -242,16 +242,8 @@ impl<G: EngineGame> Strategist<'_, G> {
 
     /// Returns whether the position after a move of the player is known to meet the claim without search.
     fn is_known_good(&self, next: &G::Position) -> bool {
-        match next.terminal_outcome() {
-            Some(outcome) => self.claim.is_met_by(outcome),
-            None => {
-                let verdict = match self.claim {
-                    Claim::Wins(_) => self.prover.known_verdict(next),
-                    Claim::Holds(_) => None,
-                };
-                verdict == Some(false) || !next.has_moves()
-            }
-        }
+        let outcome = next.outcome().or_else(|| self.prover.known_outcome(next));
+        outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Step<'a, P: Position> {
 /// answers of the other player.
 ///
 /// # Errors
-/// A game can end otherwise than claimed, or `choose` fails.
+/// The game is over, positions can repeat, a game can end otherwise than claimed, or `choose` fails.
 pub(crate) fn walk<G: EngineGame, E: From<WalkError>>(
     game: &G,
     start: &G::Position,

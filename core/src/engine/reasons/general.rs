@@ -85,8 +85,8 @@ fn threat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
     few_safe_moves(turn, line, |_, after| !is_fatal(after), |safe, all| safe <= 3 || safe * 8 <= all)
 }
 
-/// Finds the first point of a line where few moves are safe, at most half of all, and fewer than at the same point of the
-/// other line. `is_safe` judges the positions before and after a move.
+/// Finds the first point of a line where few moves are safe, at most half of all, and a smaller share than at the same point
+/// of the other line. `is_safe` judges the positions before and after a move.
 pub(super) fn few_safe_moves<P: Evaluate>(
     turn: &ExplainedTurn<P>,
     line: TurnLine,

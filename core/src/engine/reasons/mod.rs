@@ -25,7 +25,8 @@ use crate::model::{Eval, Evaluate, Player, Position};
 
 pub use general::loses_at_once;
 
-/// The maximum number of moves of a line up to the point that shows a fact. Nobody reads longer ones.
+/// The maximum number of moves of a line up to the point that shows a fact, except in a row of captures. Nobody reads
+/// longer ones.
 pub const MAX_REASON_PLIES: usize = 4;
 
 /// Moves with the positions they lead through.

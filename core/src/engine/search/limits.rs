@@ -33,7 +33,8 @@ impl<'a> Deadline<'a> {
 pub struct Limits<'a> {
     /// The search depth in plies, at most [`MAX_DEPTH`]. The first ply is always searched.
     pub depth: u32,
-    /// The positions to search. The search may exceed them by 300 to finish the exchange that it follows.
+    /// The positions to search. To finish the exchange that it follows, a search may exceed them by 300, and by 600 in
+    /// each of several threads.
     pub nodes: u64,
     /// The time by which to finish.
     pub deadline: Option<Deadline<'a>>,
@@ -146,8 +147,8 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
-    /// Returns the positions that count towards the limits: those of all threads.
-    fn count(&mut self) -> u64 {
+    /// Returns the positions searched so far by all threads, which count towards the limits.
+    pub(super) fn count(&mut self) -> u64 {
         let Some(total) = self.total else { return self.nodes };
         let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
         total.fetch_add(new, Ordering::Relaxed) + new

@@ -208,7 +208,8 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct ExactResults<P> {
-    /// Used in every search.
+    /// Used in searches that something besides time limits, in proofs, and for known winners. Set `in_time` too for the
+    /// others.
     pub always: Option<Arc<dyn KnownResults<P>>>,
     /// Used only in searches limited by time alone, which differ from run to run anyway.
     pub in_time: Option<Arc<dyn KnownResults<P>>>,
@@ -364,7 +365,7 @@ impl Searcher {
     }
 }
 
-/// A search with all defaults, in the code of a single game.
+/// A search without known results, in the code of a single game.
 struct PlainSearch<'a, 'l, M> {
     searcher: &'a mut Searcher,
     request: &'a SearchRequest<'a>,

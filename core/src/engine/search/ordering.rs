@@ -11,7 +11,7 @@ use super::transposition_table::NO_MOVE;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub mv: M,
-    /// Its number in generator order; [`NO_MOVE`] if that does not fit into the table.
+    /// Its number in generator order; [`NO_MOVE`] in the quiescence search.
     pub index: u16,
     /// Whether the move changes little. Only killers and history rank quiet moves.
     pub quiet: bool,
@@ -103,7 +103,7 @@ pub(super) fn list_moves<P: Evaluate>(
             if number == MAX_ORDERED {
                 return ControlFlow::Break(());
             }
-            let index = u16::try_from(number).unwrap_or(NO_MOVE);
+            let index = number as u16;
             let priority = position.move_priority(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
             let rank = if index == table_move {
                 TABLE_MOVE

@@ -31,7 +31,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
 
     /// Returns the best of `stand_pat` and the values after at most `plies_left` plies of noisy moves, since
     /// an evaluation means little in the middle of an exchange. The player can always stand pat instead. So
-    /// this claims no loss that is not on the board, and no win unless the opponent has no other moves.
+    /// this claims no loss that is not on the board, and no win but one by the very next move.
     fn quiescence(
         &mut self,
         position: &P,

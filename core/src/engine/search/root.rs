@@ -1,7 +1,7 @@
 //! The root of the search: iterative deepening, with the moves sorted by the results of the last depth.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::resources::Resources;
 use crate::engine::score::{is_mate, is_win_or_loss};
@@ -62,7 +62,8 @@ pub(super) fn search<P: Evaluate>(
     };
     let helper = |number| search_as_helper(table, task, number as u64, &done, &total);
     let mut reports = resources.run_in_threads(task.request.threads, first, helper);
-    let (threads, nodes) = (reports.len(), reports.iter().map(|report| report.nodes).sum());
+    // All threads have counted by now.
+    let (threads, nodes) = (reports.len(), total.load(Ordering::Relaxed));
     SearchReport { threads, nodes, ..reports.swap_remove(0) }
 }
 
@@ -308,7 +309,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
         });
     }
 
-    fn report(&self, depth: u32) -> SearchReport<P::Move> {
+    fn report(&mut self, depth: u32) -> SearchReport<P::Move> {
+        let nodes = self.worker.meter.count();
         let exact = self.moves.iter().take_while(|root_move| root_move.exact);
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
         SearchReport {
@@ -316,7 +318,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             current_depth: self.current_depth,
             selective_depth: self.worker.selective_depth,
             lines,
-            nodes: self.worker.meter.nodes,
+            nodes,
             hashfull: self.worker.table.permille_used(),
             threads: 1,
         }

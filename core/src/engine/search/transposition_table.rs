@@ -1,4 +1,4 @@
-//! The transposition table: results for positions already searched, in a fixed amount of memory.
+//! The transposition table: results for positions already searched, in a bounded amount of memory.
 //!
 //! Several threads can share a table without locks. A slot stores the key XORed with the data, so that a
 //! half-written slot does not match its key (Hyatt and Mann, "A Lockless Transposition-Table Implementation

@@ -81,7 +81,7 @@ impl<P: Evaluate> SearchWorker<'_, P> {
     fn report_progress(&mut self) {
         self.next_report = self.meter.nodes + REPORT_INTERVAL;
         if let Some(report) = &mut self.so_far {
-            report.nodes = self.meter.nodes;
+            report.nodes = self.meter.count();
             report.selective_depth = self.selective_depth;
             report.hashfull = self.table.permille_used();
             (self.listener)(report);

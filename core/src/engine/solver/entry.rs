@@ -30,7 +30,7 @@ pub struct Solver {
     pub bytes: usize,
     /// The number of threads. The general method uses one.
     pub threads: usize,
-    /// The positions to search. A proof may search a few hundred more.
+    /// The positions to search. A proof may search a few hundred more, in Qawale a few thousand in each thread.
     pub positions: u64,
     /// Looks only for a win within this number of plies, with the general method in every game.
     pub within: Option<u32>,

@@ -63,8 +63,7 @@ pub struct KeyedMateTable<'a, K: Knowledge> {
 }
 
 impl<'a, K: Knowledge> KeyedMateTable<'a, K> {
-    /// Creates a table of at most `bytes`. Returns `None` if that is too little to tell positions apart or
-    /// not available.
+    /// Creates a table of at most `bytes`, or of the minimum size. Returns `None` if even that is not available.
     pub fn new(knowledge: &'a K, resources: &Resources, bytes: usize) -> Option<Self> {
         let table = TableOf::<K>::new(resources, knowledge.key_bits(), true, bytes)?;
         Some(KeyedMateTable { knowledge, table })

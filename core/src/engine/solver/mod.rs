@@ -58,7 +58,7 @@ use mate_table::PositionMateTable;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ProofLimits<'a> {
-    /// The positions to search. A proof may search a few hundred more.
+    /// The positions to search. A proof may search a few hundred more, in Qawale a few thousand in each thread.
     pub positions: u64,
     /// The number of threads. The general method uses one.
     pub threads: usize,
@@ -119,7 +119,7 @@ pub struct Solution<M> {
     pub positions: u64,
     /// The memory for results, in bytes.
     pub bytes: usize,
-    /// The threads that searched for the result. Plies and lines are found by one thread.
+    /// The threads that searched for the result, or those requested if no search was needed. Plies and lines are found by one thread.
     pub threads: usize,
     /// Set if the system gave fewer threads than requested.
     pub shortage: Option<ThreadShortage>,

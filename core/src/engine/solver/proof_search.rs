@@ -22,7 +22,7 @@ pub struct ProofSearch<K: Knowledge> {
     /// Whether it has been prepared for a long proof.
     is_long: bool,
     resources: Resources,
-    /// The positions searched since the table was last empty: an upper bound on the results in it.
+    /// The positions searched since the table was last empty: about the number of results in it.
     positions_searched: u64,
 }
 
@@ -31,7 +31,8 @@ pub struct ProofSearch<K: Knowledge> {
 const INITIAL_BYTES: usize = 64 << 20;
 
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
-    /// Creates a prover with up to `bytes` of memory. `None` if that is too little to tell positions apart.
+    /// Creates a prover with up to `bytes` of memory. `None` if that is too little to tell positions apart, or
+    /// not available.
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
         ProofSearch::with_resources(knowledge, bytes, Resources::default())
     }
@@ -63,14 +64,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     fn known(&self, position: &K::Position) -> Option<bool> {
         static_verdict(&self.knowledge, position)
             .or_else(|| self.entry(position).and_then(|entry| entry.numbers.verdict()))
-            .or_else(|| {
-                position.terminal_outcome().is_none().then(|| self.knowledge.slow_verdict(position))?
-            })
-    }
-
-    /// Returns the outcome, if known without search.
-    fn known_outcome(&self, position: &K::Position) -> Option<Outcome> {
-        self.known(position).map(|wins| outcome_of(position, wins))
+            .or_else(|| self.knowledge.slow_verdict(position))
     }
 
     /// Returns the proof of an outcome that is known without search, or a position without moves.
@@ -230,8 +224,8 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         (mv, positions)
     }
 
-    fn known_verdict(&self, position: &K::Position) -> Option<bool> {
-        self.known(position)
+    fn known_outcome(&self, position: &K::Position) -> Option<Outcome> {
+        self.known(position).map(|wins| outcome_of(position, wins))
     }
 
     fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<MoveOf<K>>, u64) {

@@ -69,8 +69,8 @@ pub trait Prover<P: Position>: Send {
     /// if no win has been proven. With one thread, the same memory and limits give the same move.
     fn winning_move(&mut self, position: &P, limits: ProofLimits<'_>) -> (Option<P::Move>, u64);
 
-    /// Returns whether the player to move wins, as far as known without search.
-    fn known_verdict(&self, position: &P) -> Option<bool>;
+    /// Returns the outcome under best play, if it is known without search.
+    fn known_outcome(&self, position: &P) -> Option<Outcome>;
 
     /// Returns a line and the positions searched to find it. The winner plays moves proven to win and the
     /// loser those that hold out longest or took the most work to refute; in a draw, both play moves proven to
@@ -78,7 +78,7 @@ pub trait Prover<P: Position>: Send {
     fn line(&mut self, position: &P, limits: ProofLimits<'_>) -> (Vec<P::Move>, u64);
 
     /// Returns the minimum number of plies in which `winner`, who is known to win, can force it, a line in
-    /// which both sides play best, and the positions searched. Clears earlier results.
+    /// which both sides play best, and the positions searched. May clear earlier results.
     fn distance(
         &mut self,
         position: &P,

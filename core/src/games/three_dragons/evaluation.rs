@@ -4,8 +4,8 @@
 //!
 //! - A piece is worth 100, plus [`LEVEL`] for every level above the first if there are strength captures. A
 //!   stronger piece threatens more pieces, and pays for strength captures with its levels.
-//! - An unused cave can yield its dragon, so each further neighbour that a player holds is worth [`SIEGE`]
-//!   more than the one before. One of three means little, three of four a lot.
+//! - An unused cave can yield its dragon, so its neighbours that a player holds are worth [`SIEGE`] times the square of
+//!   their number. One of three means little, three of four a lot.
 //! - Every square a piece can reach is worth [`MOBILITY`], which separates otherwise equal positions.
 //!
 //! If there are strength captures, a network adds a learned correction to the sum.

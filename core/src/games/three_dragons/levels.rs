@@ -36,7 +36,10 @@ impl EngineGame for ThreeDragons {
 
 impl BotCatalog for ThreeDragons {
     fn ratings(&self) -> Vec<(String, i32)> {
-        rated(RATINGS, &[("normal", -480)])
+        match self {
+            ThreeDragons::Full => rated(RATINGS, &[("normal", -480)]),
+            ThreeDragons::Custodial | ThreeDragons::Strength => Vec::new(),
+        }
     }
 
     fn level_skills(&self) -> [Skill; 9] {

@@ -16,8 +16,7 @@ use crate::model::{Evaluate, Player, Position as _};
 
 /// The value of any piece.
 const PIECE: i32 = 100;
-/// The extra value of a piece one step from the end of its journey over a fresh piece. It grows with the
-/// square of the steps made, there and back: one piece far ahead is worth more than many that have just set
+/// The extra value that a piece approaches at the end of its journey. It grows with the square of the steps made, there and back: one piece far ahead is worth more than many that have just set
 /// out, because the opponent must respond to it.
 const JOURNEY: i32 = 450;
 /// The value of each legal move more than the opponent would have.

@@ -57,7 +57,7 @@ pub struct Note {
     pub mark: Option<Mark>,
     /// The value of the turn.
     pub eval: Option<Eval>,
-    /// Texts in square brackets that are not an [`Eval`].
+    /// Texts in square brackets other than the value in `eval`.
     pub tags: Vec<String>,
     /// Comments, with single blanks between words.
     pub comments: Vec<String>,

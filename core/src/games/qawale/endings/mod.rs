@@ -63,7 +63,7 @@ fn turns_left(position: &QawalePosition) -> u32 {
     position.pieces_left() as u32
 }
 
-/// Returns the result of a position that is not over: looks for a win of either player within one turn, two
+/// Returns the result of a position: looks for a win of either player within one turn, two
 /// turns and so on. `None` if a limit was reached.
 fn find(search: &mut Search<'_, '_>, position: &QawalePosition) -> Option<Found> {
     if let Some(outcome) = position.outcome() {
@@ -194,15 +194,23 @@ impl Prover<QawalePosition> for EndingProver {
         })
     }
 
-    fn known_verdict(&self, position: &QawalePosition) -> Option<bool> {
-        if position.outcome().is_some() {
-            return None;
+    fn known_outcome(&self, position: &QawalePosition) -> Option<Outcome> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome);
         }
         // Nothing may be searched.
         let stop = StopSignal::new();
         let limits = ProofLimits::new(0, &stop);
+        let wins = |player| {
+            self.ask(limits, |search| search.forces_win(position, player, horizon(position, player))).0
+        };
         let mover = position.to_move();
-        self.ask(limits, |search| search.forces_win(position, mover, horizon(position, mover))).0
+        match [mover, mover.opponent()].map(wins) {
+            [Some(true), _] => Some(Outcome::Win(mover)),
+            [_, Some(true)] => Some(Outcome::Win(mover.opponent())),
+            [Some(false), Some(false)] => Some(Outcome::Draw),
+            _ => None,
+        }
     }
 
     fn line(&mut self, position: &QawalePosition, limits: ProofLimits<'_>) -> (Vec<Move>, u64) {

@@ -90,7 +90,7 @@ fn results_distances_and_lines_agree_with_plain_negamax() {
             Some(expected),
             "{text}"
         );
-        assert_eq!(prover.known_verdict(&position), Some(value > 0), "{text}");
+        assert_eq!(prover.known_outcome(&position), Some(expected), "{text}");
         check_line(&mut *prover, &position, value);
     }
     assert!(ends.iter().all(|count| *count > 50), "{ends:?}");

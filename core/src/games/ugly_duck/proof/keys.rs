@@ -36,7 +36,7 @@ impl Keys {
     /// Creates the keys of a board, or returns `None` if they would need more than [`MAX_KEY_BITS`].
     pub fn new(size: Size) -> Option<Keys> {
         let arrangements = arrangements(size.width() * size.height(), size.width())?;
-        let all = arrangements.checked_mul(arrangements)?;
+        let all = arrangements * arrangements;
         // A row's number must fit in 16 bits.
         let is_small = (size.width() + 1) * size.height() <= Keys::MAX_CELLS as usize
             && size.width() <= 10

@@ -9,7 +9,7 @@ use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
 use crate::engine::search::{Deadline, ExactResults, KnownResults, Limits, Line, SearchRequest, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
-use crate::model::{Eval, Position as _, View};
+use crate::model::{Eval, Outcome, Position as _, View};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
@@ -114,9 +114,10 @@ impl<G: Geometry> Tools<G> {
     /// number of positions visited.
     fn best_not_losing(&mut self, position: &UglyDuckPosition<G>, limits: Limits<'_>) -> (ChosenMove, u64) {
         let moves = position.moves();
+        let opponent_wins = Some(Outcome::Win(position.to_move().opponent()));
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
-            prover.is_some_and(|prover| prover.known_verdict(&position.after(*mv)) == Some(true))
+            prover.is_some_and(|prover| prover.known_outcome(&position.after(*mv)) == opponent_wins)
         };
         let hopeful: Vec<Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
         let hopeful = if hopeful.is_empty() { &moves } else { &hopeful };

@@ -47,7 +47,7 @@ pub enum BuildError {
     /// The work was stopped on request.
     #[error("stopped")]
     Stopped,
-    /// The system has not enough memory.
+    /// The system has not enough memory, or there is no such table: the board is too large.
     #[error("not enough memory")]
     Memory,
     /// The table, or part of it, could not be written or read.

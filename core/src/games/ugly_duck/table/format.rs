@@ -8,7 +8,7 @@
 //! | contents | the number of pieces, the counts by material, and the position of each block |
 //! | end | the position of the contents, and `end of table` |
 //!
-//! Every part has its length and checksum. Slices are in the order of the work, so an interrupted file is
+//! Every part but the start and the end has its length and checksum. Slices are in the order of the work, so an interrupted file is
 //! valid up to its last complete slice. Only a finished table has contents and an end.
 
 use std::io::{self, Read};

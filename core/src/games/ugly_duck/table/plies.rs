@@ -212,9 +212,8 @@ impl PliesWorker<'_> {
         let (half, columns) = (line % 2, row.len());
         for loss in self.index.links(key.own).losses(line / 2) {
             let free = self.free(loss.cell, half, columns);
-            let rest = (key.own.pieces > 1)
-                .then(|| blocks.get(&key.after_loss(usize::from(loss.progress))))
-                .flatten()
+            let rest = blocks
+                .get(&key.after_loss(usize::from(loss.progress)))
                 .map(|block| &block[(loss.line as usize ^ half) * columns..][..columns]);
             for (column, distance_code) in row.iter_mut().enumerate() {
                 let rest = rest.map_or(LOST, |rest| rest[column]);

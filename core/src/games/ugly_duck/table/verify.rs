@@ -15,7 +15,7 @@ use crate::games::ugly_duck::size::{Cell, Size};
 use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
 /// The number of winners of a row that are checked together, because most of their successors are in the same chunks.
-const ROWS_PER_SAMPLE: u64 = 20_000;
+const POSITIONS_PER_ROW: u64 = 20_000;
 
 /// The findings of a verification.
 #[derive(Debug, Default)]
@@ -104,7 +104,7 @@ impl EndgameTable {
         let mover = Player::BOTH[rng.below(2)];
         let mut own = UglyDuckPosition::empty(board, mover);
         put(&mut own, mover, own_pieces, rng);
-        let together = if matches!(self.source, Source::Plies(_)) { 1 } else { ROWS_PER_SAMPLE };
+        let together = if matches!(self.source, Source::Plies(_)) { 1 } else { POSITIONS_PER_ROW };
         let all = (0..together).filter_map(|_| {
             let mut position = own;
             put(&mut position, mover.opponent(), enemy_pieces, rng);

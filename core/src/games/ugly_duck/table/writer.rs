@@ -114,7 +114,7 @@ impl<W: Write> TableWriter<W> {
         self.written.len()
     }
 
-    /// Finishes the table, which must have all steps for this number of pieces. Returns `out`.
+    /// Finishes the table, which must have all blocks for this number of pieces. Returns `out`.
     ///
     /// # Errors
     /// `out` cannot be written.

@@ -41,7 +41,7 @@ fn a_damaged_proof_is_rejected() {
     let refused = |bytes: &[u8]| {
         let mut prover = prover(geometry, 1 << 12).unwrap();
         let read = prover.read("it", &mut { bytes });
-        assert_eq!(prover.known_verdict(&start), None);
+        assert_eq!(prover.known_outcome(&start), None);
         match read.unwrap_err() {
             ProofFileError::NotAProof | ProofFileError::Damaged { .. } => {}
             error => panic!("{error}"),
