@@ -1,5 +1,6 @@
 //! `cygnet games`: your finished games.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -334,7 +335,11 @@ fn export(
             let (games, problem) = records(archive, &filter.to_filter()?)?;
             (games.into_iter().map(|(_, record)| record).collect(), problem)
         }
-        _ => (numbers.iter().map(|number| read_game(archive, *number)).collect::<Result<_, _>>()?, Ok(())),
+        _ => {
+            let mut seen = HashSet::new();
+            let numbers = numbers.iter().filter(|number| seen.insert(**number));
+            (numbers.map(|number| read_game(archive, *number)).collect::<Result<_, _>>()?, Ok(()))
+        }
     };
     if games.is_empty() {
         return Err(Failure::data("no games match, so nothing was written"));

@@ -161,8 +161,7 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
             };
             let plan = if location.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
             check_memory(&plan, memory::or_default(*memory, DEFAULT_MEMORY_MIB))?;
-            check_replaced(&plan, location, &path)?;
-            build(&plan, &path, &signals)
+            build(&plan, location, &path, &signals)
         }
         TableCommand::Verify { location, sample, seed, format } => verify(location, *sample, *seed, *format),
         TableCommand::Info { location, format } => {
@@ -195,18 +194,7 @@ fn check_memory(plan: &TablePlan, limit: usize) -> Result<(), Failure> {
     Err(Failure::data(problem).hint(format!("use --memory {needed}{fewer}")))
 }
 
-/// Returns an error if the build would replace a complete table with more pieces.
-fn check_replaced(plan: &TablePlan, location: &TableLocation, path: &Path) -> Result<(), Failure> {
-    let Ok(table) = tables::open(path, plan.kind, plan.size) else { return Ok(()) };
-    if table.pieces() <= plan.pieces {
-        return Ok(());
-    }
-    let problem = format!("{}: there is a table with up to {} pieces", escape_path(path), table.pieces());
-    Err(Failure::data(problem)
-        .hint(format!("to build a smaller one, first use {}", location.command("remove"))))
-}
-
-fn build(plan: &TablePlan, path: &Path, signals: &Signals) -> Result<(), Failure> {
+fn build(plan: &TablePlan, location: &TableLocation, path: &Path, signals: &Signals) -> Result<(), Failure> {
     let disk = Disk::default();
     if let Some(folder) = path.parent() {
         disk.create_dir_all(folder).map_err(FileError::io(folder))?;
@@ -219,6 +207,10 @@ fn build(plan: &TablePlan, path: &Path, signals: &Signals) -> Result<(), Failure
             print_output(&table_info(plan.size, path, &table), Format::Text)
         }
         Err(TableFileError::Work(BuildError::Stopped)) => Err(Failure::silent(130)),
+        Err(error @ TableFileError::Larger { .. }) => {
+            let hint = format!("to build a smaller one, first use {}", location.command("remove"));
+            Err(Failure::data(error).hint(hint))
+        }
         Err(error) => Err(Failure::data(error)),
     }
 }

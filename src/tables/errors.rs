@@ -22,6 +22,14 @@ pub enum TableFileError {
         /// The error.
         error: TableError,
     },
+    /// There is a table with more pieces, complete or not.
+    #[error("{}: there is a table with up to {pieces} pieces", escape_path(path))]
+    Larger {
+        /// The file.
+        path: PathBuf,
+        /// The number of pieces.
+        pieces: usize,
+    },
     /// Another program is building the table.
     #[error("{}: another program is building this table", escape_path(.0))]
     InUse(PathBuf),

@@ -38,7 +38,8 @@ pub fn open(path: &Path, kind: TableKind, size: Size) -> Result<EndgameTable, Ta
 /// amount of work. Returns the number of slices that an interrupted build had finished: none of a table of plies.
 ///
 /// # Errors
-/// The file cannot be written, there is too little memory, or the work was stopped. Finished work is kept.
+/// There is a table with more pieces, the file cannot be written, there is too little memory, or the work was stopped.
+/// Finished work is kept.
 pub fn make(
     disk: &Disk,
     plan: &TablePlan,
@@ -46,10 +47,18 @@ pub fn make(
     on_progress: &mut dyn FnMut(u64, u64),
 ) -> Result<usize, TableFileError> {
     let path = &follow_links(path).map_err(TableFileError::at(path))?;
+    let check = |path: &Path, pieces| match pieces > plan.pieces {
+        true => Err(TableFileError::Larger { path: path.to_owned(), pieces }),
+        false => Ok(()),
+    };
+    check(path, open(path, plan.kind, plan.size).map_or(0, |table| table.pieces()))?;
     let part = part_path(path);
-    let part_file = open_part(disk, &part)?;
+    let file = open_part(disk, &part)?;
     check_target(path)?;
-    let (written, slices) = write(part_file, plan, on_progress).map_err(TableFileError::at(&part))?;
+    let unfinished = UnfinishedTable::read(&mut file.content(), plan.kind, plan.size);
+    let unfinished = unfinished.map_err(TableFileError::at(&part))?;
+    check(&part, unfinished.pieces())?;
+    let (written, slices) = write(file, unfinished, plan, on_progress).map_err(TableFileError::at(&part))?;
     written.publish(path).map_err(TableFileError::at(path))?;
     Ok(slices)
 }
@@ -57,10 +66,10 @@ pub fn make(
 /// Writes what is missing of a table. Returns the finished file, and the number of slices that it had.
 fn write(
     mut file: DiskFile,
+    unfinished: UnfinishedTable,
     plan: &TablePlan,
     on_progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(DiskFile, usize), BuildError> {
-    let unfinished = UnfinishedTable::read(&mut file.content(), plan.kind, plan.size)?;
     file.truncate(unfinished.length())?;
     let out = BufWriter::with_capacity(1 << 20, file);
     let writer = TableWriter::resume(unfinished, out)?;

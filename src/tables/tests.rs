@@ -56,6 +56,11 @@ fn interrupted_build_is_resumed() {
     // The beginning of the table, followed by more garbage than the rest of it has bytes.
     let cut = [&bytes[..bytes.len() / 2], &vec![7; bytes.len()]].concat();
     fs::write(part_path(&on_disk.path()), cut).unwrap();
+    let smaller = make(&Disk::default(), &plan(3, 4, 2), &on_disk.path(), &mut |_, _| {});
+    assert!(matches!(smaller, Err(TableFileError::Larger { pieces: 6, .. })));
+    fs::remove_file(on_disk.path()).unwrap();
+    let smaller = make(&Disk::default(), &plan(3, 4, 2), &on_disk.path(), &mut |_, _| {});
+    assert!(matches!(smaller, Err(TableFileError::Larger { .. })), "the unfinished one is larger too");
     assert!(on_disk.make() > 20);
     assert!(on_disk.bytes() == bytes);
     assert_eq!(fs::read_dir(on_disk.folder.path()).unwrap().count(), 1);

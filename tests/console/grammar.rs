@@ -287,7 +287,7 @@ fn agree(grammar: &Grammar, text: &str) -> bool {
             | Kind::TwoMarks(..)
             | Kind::Date(_)
             | Kind::Seed(_)
-            | Kind::LineTooLong
+            | Kind::TooLong
             | Kind::TooLarge,
         ) => return false,
         Err(problem) => assert!(!fits, "the reader refuses {text:?}: {problem}"),

@@ -151,7 +151,7 @@ fn games_are_reviewed_and_exported_by_their_numbers() {
     assert!(review.starts_with("uglyduck: human against hard, 2026-11-21\n"), "{review}");
     let written = |arguments: &str| printed(&state, arguments).matches("cygnet record 1\n").count();
     assert_eq!(written("games export -"), 4);
-    assert_eq!(written("games export 1 3 -"), 2);
+    assert_eq!(written("games export 1 3 1 -"), 2);
     assert_eq!(written("games --game uglyduck --result lost export -"), 1);
     let refused = cygnet(&state, "games export 1");
     assert!(String::from_utf8(refused.stderr).unwrap().contains("the file is missing after 1"));

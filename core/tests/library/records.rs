@@ -100,7 +100,7 @@ fn a_line_without_end_takes_no_memory() {
         match read {
             Ok(records) => assert!(is_fine && records.len() == 1, "{line:?}"),
             Err(error) => {
-                assert!(!is_fine && error.problem == RecordErrorKind::LineTooLong, "{line:?}: {error}")
+                assert!(!is_fine && error.problem == RecordErrorKind::TooLong, "{line:?}: {error}")
             }
         }
     }

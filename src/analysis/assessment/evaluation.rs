@@ -1,6 +1,7 @@
 //! Assesses one position: a search of all moves to the same depth, then tables, the book and the prover.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crate::analysis::chance::{chance_words, mistake_mark};
 use crate::engine::bots::EngineGame;
@@ -17,7 +18,8 @@ use super::{Assessment, AssessmentLimits, RatedMove};
 const PROOFS: u64 = 4;
 /// An easy proof takes at most this fraction of the limit of one.
 const EASY: u64 = 13;
-/// Positions with more moves are not checked for mirror images, and their lost moves not for winning answers.
+/// Positions with more moves are not checked for mirror images, their lost moves not for winning answers, and the rest of
+/// their moves not rated if the search was cut off at once.
 const MAX_COMPARED_MOVES: usize = 1_000;
 
 /// The tools for one position.
@@ -110,8 +112,11 @@ impl Evaluation<'_> {
             lines.sort_by_key(|line| -line.value);
             return (lines, report.depth);
         }
-        let mut lines: Vec<Line<AnyMove>> =
-            self.position.moves().into_iter().map(|mv| static_line(self.position, mv)).collect();
+        let mut lines = Vec::new();
+        let _ = self.position.visit_moves(|mv| {
+            lines.push(static_line(self.position, mv));
+            if lines.len() < MAX_COMPARED_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
         lines.sort_by_key(|line| -line.value);
         (lines, 1)
     }
@@ -296,6 +301,9 @@ impl Evaluation<'_> {
 
     /// Returns the number of moves that win in `position`, and the number of moves, if both are known.
     fn winning_answers(&mut self, position: &AnyPosition) -> Option<(usize, usize)> {
+        if position.count_moves() > MAX_COMPARED_MOVES as u64 {
+            return None;
+        }
         let answers = position.moves();
         let mut winning = 0;
         for answer in &answers {

@@ -197,7 +197,12 @@ pub(super) fn positions(
 fn opening_position(game: &AnyGame, line: &str) -> Result<(String, AnyPosition), String> {
     let words: Vec<String> =
         line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let begins_with_move = || (1..=words.len()).any(|count| game.read_move(&words[..count].concat()).is_ok());
+    let begins_with_move = || {
+        let is_move = |first: &[String]| {
+            game.read_move(&first.concat()).is_ok() || position_after(game, None, first).is_ok()
+        };
+        (1..=words.len()).any(|count| is_move(&words[..count]))
+    };
     let (text, position) = match game.read_position(line) {
         Ok(position) => (line.to_owned(), position),
         Err(_) if begins_with_move() => {

@@ -1,5 +1,7 @@
 //! Parsing the commands of the Universal Game Interface. `session.rs` executes them.
 
+use std::num::IntErrorKind;
+
 use crate::model::Player;
 use crate::model::text::escape;
 
@@ -145,12 +147,16 @@ fn parse_go(words: &[&str]) -> Result<GoLimits, String> {
     Ok(go)
 }
 
-/// Parses a whole number. Negative numbers, such as the time of a clock that has run out, count as 0.
+/// Parses a whole number. Negative numbers, such as the time of a clock that has run out, count as 0, and numbers that
+/// are too large as the largest.
 fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("{name} needs a number"))?;
-    let is_negative = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
-    let number = if is_negative { Some(0) } else { text.parse().ok() };
-    number.ok_or_else(|| format!("{name} needs a number, not {}", quoted(text)))
+    match text.parse::<i64>().map_err(|error| error.kind().clone()) {
+        Ok(number) => Ok(u64::try_from(number).unwrap_or(0)),
+        Err(IntErrorKind::NegOverflow) => Ok(0),
+        Err(IntErrorKind::PosOverflow) => Ok(text.parse().unwrap_or(u64::MAX)),
+        Err(_) => Err(format!("{name} needs a number, not {}", quoted(text))),
+    }
 }
 
 #[cfg(test)]
@@ -235,6 +241,8 @@ mod tests {
         assert_eq!(read("go p1time -20 p2time 5"), UgiCommand::Go(late));
         let known = GoLimits { depth: Some(5), movetime: Some(7), ..GoLimits::default() };
         assert_eq!(read("go ponder mate 3 depth 5 x -1 movetime 7 searchmoves a1b2"), UgiCommand::Go(known));
+        let huge = GoLimits { depth: Some(u64::MAX), nodes: Some(0), ..GoLimits::default() };
+        assert_eq!(read("go depth 99999999999999999999 nodes -99999999999999999999"), UgiCommand::Go(huge));
         assert_eq!(read("go infinite"), UgiCommand::Go(GoLimits { infinite: true, ..GoLimits::default() }));
     }
 

@@ -122,6 +122,14 @@ fn comments_and_positions_are_distinguished_in_every_game() {
         run_ok(folder.path(), &arguments);
         assert!(games(folder.path(), "all").contains(&format!("\nstart: {position}\n")), "{arguments}");
     }
+    // A position by its moves, as they are typed.
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("openings"), "1 e 1 d\n").unwrap();
+    run_ok(
+        folder.path(),
+        "uglyduck-xl --p1 random --p2 random --games 1 --opening openings --seed 1 --out all",
+    );
+    assert!(games(folder.path(), "all").contains("\nstart: "));
     assert!(began_like_comments > 0);
 }
 

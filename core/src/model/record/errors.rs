@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{KEYS, MAGIC, MAX_LINE_BYTES, MAX_PARTS, Mark, VERSIONS};
+use super::{KEYS, MAGIC, MAX_LINE_BYTES, MAX_MOVE_BYTES, MAX_PARTS, Mark, VERSIONS};
 use crate::model::text::escape;
 use crate::model::{DateError, did_you_mean};
 
@@ -48,8 +48,10 @@ pub enum RecordErrorKind {
     #[error("the line is not text in UTF-8")]
     NotUtf8,
     /// The line is too long.
-    #[error("the line is longer than {MAX_LINE_BYTES} bytes")]
-    LineTooLong,
+    #[error(
+        "too long: a line, written with a blank after each colon and comma, can have {MAX_LINE_BYTES} bytes, and a move {MAX_MOVE_BYTES}"
+    )]
+    TooLong,
     /// The record has too many moves or annotations.
     #[error("a record can have at most {MAX_PARTS} moves and {MAX_PARTS} annotations")]
     TooLarge,

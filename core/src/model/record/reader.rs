@@ -54,7 +54,7 @@ impl RecordReader {
         }
         self.last_line = number;
         if line.len() > MAX_LINE_BYTES && self.current.is_some() {
-            return Err(RecordErrorKind::LineTooLong);
+            return Err(RecordErrorKind::TooLong);
         }
         if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
             return self.begin(version).map(|()| None);
@@ -99,9 +99,10 @@ impl RecordDraft {
                 return self.turns(number, line).map(|()| false);
             }
         } else if let Some((index, mv)) = numbered {
-            if mv.is_empty() || mv.len() > MAX_MOVE_BYTES {
+            if mv.is_empty() {
                 return Err(RecordErrorKind::UnknownLine);
             }
+            check_length(mv)?;
             return self.add_move(number, index, mv).map(|()| false);
         }
         let (key, value) = line.split_once(':').ok_or(RecordErrorKind::UnknownLine)?;
@@ -228,9 +229,10 @@ impl RecordDraft {
             return if mv.is_empty() { Ok(()) } else { self.token(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
-        if mv.is_empty() || mv.len() > MAX_MOVE_BYTES || mv.contains(NOT_IN_MOVES) {
+        if mv.is_empty() || mv.contains(NOT_IN_MOVES) {
             return Err(RecordErrorKind::UnknownToken(word.to_owned()));
         }
+        check_length(mv)?;
         if self.variation.is_some() {
             self.count_annotation()?;
         }
@@ -272,10 +274,11 @@ impl RecordDraft {
             None if self.has_words => self.count_annotation()?,
             _ => {}
         }
-        // The line as it will be written, with blanks after colons and commas, must be readable too.
-        let blanks = if key == "result" { 4 } else { 2 };
-        if key.len() + blanks + value.len() > MAX_LINE_BYTES {
-            return Err(RecordErrorKind::LineTooLong);
+        let result = if key == "result" { read_result(value)? } else { None };
+        // The line as it will be written must be readable too.
+        let length = result.as_ref().map_or(value.len(), |ending| ending.to_string().len());
+        if key.len() + 2 + length > MAX_LINE_BYTES {
+            return Err(RecordErrorKind::TooLong);
         }
         let record = &mut self.record;
         match key {
@@ -300,7 +303,7 @@ impl RecordDraft {
             }
             "date" => record.date = Some(value.parse()?),
             "result" => {
-                record.result = read_result(value)?;
+                record.result = result;
                 record.result_line = line;
             }
             "" => return Err(RecordErrorKind::UnknownLine),
@@ -321,6 +324,10 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.split_once('.')?;
     // No number of a move is as large as the largest one.
     is_digits(number).then(|| (number.parse().unwrap_or(usize::MAX), rest.trim_ascii()))
+}
+
+fn check_length(mv: &str) -> Result<(), RecordErrorKind> {
+    if mv.len() > MAX_MOVE_BYTES { Err(RecordErrorKind::TooLong) } else { Ok(()) }
 }
 
 fn read_result(value: &str) -> Result<Option<Ending>, RecordErrorKind> {

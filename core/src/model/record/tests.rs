@@ -327,7 +327,18 @@ fn the_size_of_a_record_is_limited() {
     let line = |bytes: usize| record("", &format!("{{{}}}", "a ".repeat(bytes)[2..bytes].to_owned()));
     assert_eq!(line(MAX_LINE_BYTES), Ok(()));
     for bytes in [MAX_LINE_BYTES + 1, 2 * MAX_LINE_BYTES] {
-        assert_eq!(line(bytes), Err(RecordErrorKind::LineTooLong));
+        assert_eq!(line(bytes), Err(RecordErrorKind::TooLong));
+    }
+    let game = |version: u8, move_bytes: usize, reason_bytes: usize| {
+        let (mv, reason) = ("a".repeat(move_bytes), "b".repeat(reason_bytes));
+        let text =
+            format!("cygnet record {version}\ngame: uglyduck\n1. {mv}\nresult:p2,forfeited:{reason}\n");
+        text.parse::<Record>().map(drop).map_err(|error| error.problem)
+    };
+    for version in [1, 2] {
+        assert_eq!(game(version, 1_000, MAX_LINE_BYTES - 23), Ok(()));
+        assert_eq!(game(version, 1_001, 1), Err(RecordErrorKind::TooLong));
+        assert_eq!(game(version, 1, MAX_LINE_BYTES - 22), Err(RecordErrorKind::TooLong));
     }
 }
 

@@ -78,6 +78,11 @@ impl UnfinishedTable {
     pub fn length(&self) -> u64 {
         self.length
     }
+
+    /// Returns the largest number of pieces on a board of its slices; 0 if there are none.
+    pub fn pieces(&self) -> usize {
+        self.slices.iter().map(|slice| slice.pieces.iter().sum()).max().unwrap_or(0)
+    }
 }
 
 /// Writes a table.
