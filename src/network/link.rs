@@ -138,9 +138,9 @@ impl Link {
         self.hub.update(|state| state.arrivals.pop_front())
     }
 
-    /// Returns the next arrival, if any, without taking it.
-    pub fn peek(&self) -> Option<Arrival> {
-        self.hub.update(|state| state.arrivals.front().cloned())
+    /// Returns whether something has arrived.
+    pub fn has_arrivals(&self) -> bool {
+        self.hub.look(|state| !state.arrivals.is_empty())
     }
 
     /// Sends a message, without waiting. Unknown connections are ignored. A connection that already has

@@ -118,7 +118,7 @@ impl RemoteGame {
         if unwatched > MAX_UNWATCHED {
             self.side.slept(referee, unwatched);
         }
-        self.link.peek().is_some() || self.own_answer().is_some() || self.side.is_out_of_time(referee, now)
+        self.link.has_arrivals() || self.own_answer().is_some() || self.side.is_out_of_time(referee, now)
     }
 
     /// Does what has arrived, up to the first change of the game, and answers it. A computer that plays for the host answers

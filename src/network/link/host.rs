@@ -60,7 +60,7 @@ fn network_of(address: IpAddr) -> IpAddr {
 fn accept_all(hub: &Arc<Hub>, listener: &TcpListener) {
     let accept = || listener.accept().and_then(|(stream, from)| Ok((Stream::new(stream)?, from.ip())));
     let mut woken = hub.clock.now();
-    while !hub.is_ending() {
+    while !hub.look(|state| state.is_ending) {
         match accept() {
             Ok((stream, address)) => greet(hub, stream, network_of(address)),
             // There is none now, or too many files are open.

@@ -91,8 +91,9 @@ impl Hub {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn is_ending(&self) -> bool {
-        self.lock().is_ending
+    /// Looks at the state. `look` must be quick.
+    pub(super) fn look<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.lock())
     }
 
     /// Changes the state, and then wakes everyone who waits for it. `change` must be quick.

@@ -65,7 +65,7 @@ fn keep_joined(hub: &Arc<Hub>, place: &str, options: &JoinOptions) {
     let (mut has_joined, mut was_connected) = (options.is_known, false);
     let mut unchecked = 0;
     let mut is_told = false;
-    while !hub.is_ending() {
+    while !hub.look(|state| state.is_ending) {
         let began = hub.clock.now();
         match join(hub, options) {
             Ok(()) => {
@@ -110,7 +110,7 @@ fn join(hub: &Arc<Hub>, options: &JoinOptions) -> Result<(), ChannelError> {
     let mut stream = Stream::new(stream)?;
     let handshake = hub.begin(address, stream.clone()).map_err(ChannelError::Refused)?;
     // The host may have changed it.
-    let code = hub.update(|state| state.code(options.part)).unwrap_or(options.code);
+    let code = hub.look(|state| state.code(options.part)).unwrap_or(options.code);
     let session = channel::join(&mut stream, options.part, &code, &*hub.clock)?;
     let peer = handshake.peer;
     let added = hub.update(|state| (!state.is_ending).then(|| state.add(peer, options.part, stream.clone())));
