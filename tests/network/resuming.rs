@@ -54,6 +54,14 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
     leave(&mut host);
     let mut host = Terminal::start_in((120, 40), &[], &homes.path("host"));
     host.wait_for("  1 - Ugly Duck, you (Player 1) lost to Ben (Player 2), resigned, ");
+    host.type_in("\r");
+    // A guest who comes back only for the end keeps the game, even if an earlier one of the day is equal.
+    let [ours, theirs] = ["host", "guest"].map(|side| homes.path(side).join("cygnet/finished"));
+    std::fs::create_dir_all(&theirs).unwrap();
+    std::fs::copy(ours.join("game-1.cygnet"), theirs.join("game-1.cygnet")).unwrap();
+    let mut guest = Terminal::start_in((120, 40), &[], &homes.path("guest"));
+    run_dialog(&mut guest, &[("(Enter: 1) ", "\r"), ("(Ana resigns.)", ""), ("What now?", "")]);
+    assert!(theirs.join("game-2.cygnet").exists());
 }
 
 #[test]

@@ -154,6 +154,7 @@ impl GameSession {
         // What comes before a turn is said before it.
         let is_change = |event: &Event| matches!(event, Event::News(News::Changed));
         let change = events.iter().position(is_change);
+        self.is_changed |= change.is_some();
         let rest = events.split_off(change.unwrap_or(0));
         self.say_events(console, std::mem::replace(&mut events, rest), Some(&before))?;
         let turn = change.and_then(|_| next_move(&before, self.referee()));
