@@ -145,12 +145,14 @@ impl Opened {
             // Before its first turn, a game is kept at the host unless the guest has decided something.
             let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
             let is_needed = remote.is_needed(&referee);
+            let is_for_other = remote.has_kept_end() || !remote.side().is_confirmed(&referee);
             let stays = remote.finish(&referee, is_needed, is_signal).unwrap_or_else(|error| {
                 problem = Some(Stop::NotSaved(error.to_string()));
                 false
             });
             let note = match is_over {
-                true => "The end of the game is kept for the other player. To send it",
+                true if is_for_other => "The end of the game is kept for the other player. To send it",
+                true => "The end of the game is kept here. To add it to the finished games",
                 false => "The game is kept. To continue",
             };
             let is_kept = stays || (is_at_host && self.console.is_at_terminal());

@@ -157,8 +157,13 @@ fn a_game_that_is_resumed_is_as_it_was() {
 #[test]
 fn a_finished_game_that_both_sides_have_is_in_no_list() {
     let People { mut host, mut guest, homes, .. } = People::meet((80, 24));
+    std::fs::write(homes.path("host").join("cygnet/finished"), "").unwrap();
     play(&mut host, "a3", "b3");
     run_dialog(&mut guest, &[("Cell - ", ":resign"), ("[y/n] ", "y"), ("Choose an option: ", "")]);
+    // A host that cannot add it to its finished games keeps it.
+    run_dialog(&mut host, &[("(The game could not be saved: ", ""), ("Choose an option: ", ":quit")]);
+    let shown = host.rest();
+    assert!(shown.contains("(The end of the game is kept here. To add it"), "{shown}");
     guest.kill();
     let mut guest = Terminal::start_in((80, 24), &[], &homes.path("guest"));
     let shown = guest.wait_for("Choose a game! ");

@@ -16,7 +16,12 @@ impl RemoteGame {
 
     /// Returns whether both sides have kept the current game after its end.
     pub fn is_kept(&self) -> bool {
-        [self.kept_round, self.noted_round] == [self.side.round(); 2]
+        self.has_kept_end() && self.kept_round == self.side.round()
+    }
+
+    /// Returns whether the current game has been kept here after its end.
+    pub fn has_kept_end(&self) -> bool {
+        self.noted_round == self.side.round()
     }
 
     /// Keeps a game with turns, or one that replaces another in its file, before it is shown for the first time.
@@ -52,8 +57,7 @@ impl RemoteGame {
     /// Returns what the computer that plays for the host answers now. The next game begins once the end of this one has
     /// been kept here.
     pub(super) fn own_answer(&self) -> Option<bool> {
-        let is_noted = self.noted_round == self.side.round();
-        let asked = self.side.asked().filter(|offer| offer.what != Request::Again || is_noted);
+        let asked = self.side.asked().filter(|offer| offer.what != Request::Again || self.has_kept_end());
         asked.and_then(|_| self.side.computer_answer())
     }
 
