@@ -106,7 +106,7 @@ pub trait Screen: GameWords {
             .collect()
     }
 
-    /// Returns the text at the end of the game, below the board.
+    /// Returns the text at the end of the game, below the board. If `seating` names both seats, no player is "you".
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending.reason {
             Reason::NoProgress => {

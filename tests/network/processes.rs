@@ -119,13 +119,14 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
 #[test]
 fn a_script_that_joins_again_waits_for_the_host() {
     let homes = Homes::new();
-    let (host, address) = Computer::host(&homes.path("host"), "uglyduck", &["--p2=level:2"], "");
-    for lines in ["a1 b1\n", ":undo\n", ":resign\n"] {
+    let (host, address) = Computer::host(&homes.path("host"), "qawale", &["--p2=level:2"], "");
+    for lines in ["a1 b1 c1 d1\n", ":undo\n", ":resign\n"] {
         let guest = Computer::join(&homes.path("guest"), address, &["--strict"], lines).end();
         assert!(!guest.stderr.contains(lines.trim()), "{lines}: {}{}", guest.stdout, guest.stderr);
     }
     let end = host.end();
-    assert!(end.code == Some(0) && end.stdout.contains("resigns"), "{}{}", end.stdout, end.stderr);
+    let result = "Dark resigns.\nLight (computer level 2) wins against dark (human).";
+    assert!(end.code == Some(0) && end.stdout.contains(result), "{}{}", end.stdout, end.stderr);
 }
 
 #[test]

@@ -128,11 +128,9 @@ impl Screen for Qawale {
 
 /// Names the player of a side: a human, or which computer, as the original names it.
 fn role(seating: &Seating, player: Player) -> String {
-    match seating.bots[player.index()].as_deref() {
-        None => "human".to_owned(),
-        Some(bot) => {
-            format!("computer {}", bots::original_name(&Qawale::Eight, bot).replace("level:", "level "))
-        }
+    match seating.seat(player) {
+        Seating::HUMAN => Seating::HUMAN.to_owned(),
+        bot => format!("computer {}", bots::original_name(&Qawale::Eight, bot).replace("level:", "level ")),
     }
 }
 
@@ -191,6 +189,8 @@ mod tests {
         assert_eq!(said(Some("easy"), None, Player::Two), light);
         let dark = "Congratulations, player 1! Dark beats light (computer c-2).";
         assert_eq!(said(None, Some("hard"), Player::One), dark);
+        let watched = "Light (computer level 3) wins against dark (human).";
+        assert_eq!(said(Some(Seating::HUMAN), Some("level:3"), Player::Two), watched);
         let draw = ending(&Ending::drawn(Reason::Agreed), &Seating::new(None, None));
         assert_eq!(draw, "\nDraw by agreement.\nThe game is a draw.\n\n");
     }

@@ -79,7 +79,8 @@ impl GameCommander<'_> {
         };
         match console.is_at_terminal() {
             true => {
-                say_framed(self.game, self.history, (self.seating, self.result().is_some()), console, &text)?
+                let seating = self.recorded_seating();
+                say_framed(self.game, self.history, (&seating, self.result().is_some()), console, &text)?
             }
             false => console.say_board(&text)?,
         }

@@ -216,6 +216,13 @@ impl<'a> GameCommander<'a> {
         matches!(self.change, Some(GameChange::Follow(_)))
     }
 
+    /// The players as the record names them, also for somebody who only looks on.
+    fn recorded_seating(&self) -> Seating {
+        let record = (self.record)();
+        let is_recorded = record.seats.iter().all(|seat| !seat.is_empty());
+        if is_recorded { seats::seating(&record) } else { self.seating.clone() }
+    }
+
     /// The result of the game, once it is over.
     fn result(&self) -> Option<Ending> {
         (self.record)().result
@@ -224,10 +231,7 @@ impl<'a> GameCommander<'a> {
 
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        let record = (self.record)();
-        let is_recorded = record.seats.iter().all(|seat| !seat.is_empty());
-        let recorded = is_recorded.then(|| seats::seating(&record));
-        let heading = heading(self.game, self.history, recorded.as_ref().unwrap_or(self.seating), style);
+        let heading = heading(self.game, self.history, &self.recorded_seating(), style);
         match &self.exercise {
             Some(exercise) => format!("{}\n{heading}", oriented(self.game, exercise.task, style)),
             None => heading,

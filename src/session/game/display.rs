@@ -4,8 +4,9 @@ use crate::analysis::coach;
 use crate::console::{BoardStyle, Console, InterruptMessages, Role, Stop, Style, rows, width, wrap};
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove};
-use crate::model::{Ending, Outcome, Position as _, StopSignal};
+use crate::model::{Ending, Outcome, Position as _, Seating, StopSignal};
 use crate::network::side::Side;
+use crate::players::seats;
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, draw_with_rows_below, say_framed, style_above_turn};
 use crate::screens::text::{GAP, side_by_side};
@@ -51,7 +52,7 @@ impl GameSession {
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         if std::mem::take(&mut self.shown.moves_by_ear) && console.style().by_ear {
             let (view, is_over) = (self.referee().view(), self.referee().ending().is_some());
-            let above = self.game().above_board(&view, &self.seating, is_over, &console.style());
+            let above = self.game().above_board(&view, &self.recorded_seating(), is_over, &console.style());
             return console.say_nonempty(&(self.welcome(console).concat() + &above));
         }
         let notice = std::mem::take(&mut self.notice);
@@ -66,7 +67,12 @@ impl GameSession {
         console.say_nonempty(&before)?;
         let board = self.with_comment(console, board)?;
         let is_over = self.referee().ending().is_some();
-        say_framed(self.game(), self.history(), (&self.seating, is_over), console, &board)
+        say_framed(self.game(), self.history(), (&self.recorded_seating(), is_over), console, &board)
+    }
+
+    /// Returns the players as the record of the game names them, also for somebody who only looks on.
+    pub(super) fn recorded_seating(&self) -> Seating {
+        seats::seating(&self.current.header)
     }
 
     /// Adds the welcome to the right of the board or below it. If there is no room, returns it as the text before the
@@ -247,7 +253,12 @@ impl GameSession {
     /// Returns the text at the end of the game: the original's, and below it at a terminal in how many turns it was won
     /// and with which, if it was won on the board.
     pub(super) fn ending_text(&self, ending: &Ending, style: &Style) -> String {
-        let words = self.game().ending(ending, &self.seating, style);
+        let mut seating = self.recorded_seating();
+        if self.own_player().is_none() && seating.only_human().is_some() {
+            // Both seats have names, so the text says who beats whom, and nothing about "you".
+            seating.bots = self.current.header.seats.clone().map(Some);
+        }
+        let words = self.game().ending(ending, &seating, style);
         let result = after_game::result_in_words(self.referee(), &self.seating, self.own_player());
         let last = match ending.outcome {
             Outcome::Win(winner) if ending.is_by_rules() => {

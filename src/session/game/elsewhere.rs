@@ -118,7 +118,7 @@ impl GameSession {
             self.advice.knowledge = Knowledge::default();
         }
         self.seating = seats::seating(&head);
-        if self.has_computer() {
+        if self.own_player().is_none() {
             // The person here plays neither side, so no text is about "you".
             self.seating.bots = [None, None];
         }
@@ -180,7 +180,7 @@ impl GameSession {
     pub(super) fn plays_alone_elsewhere(&self, player: Player) -> bool {
         let has_clocks =
             self.remote.as_ref().is_some_and(|it| it.game.borrow().clocks(self.referee()).is_some());
-        !has_clocks && !seats::seating(&self.current.header).is_human(player)
+        !has_clocks && !self.recorded_seating().is_human(player)
     }
 
     pub(super) fn has_computer(&self) -> bool {

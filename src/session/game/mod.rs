@@ -230,7 +230,7 @@ impl GameSession {
             let is_described = console.style().by_ear && self.seating.is_bots_only();
             let is_silent = !has_every_board(console) && self.is_computer_turn_against_human();
             if !answers && !is_described && !is_silent {
-                let seating = seats::seating(&self.current.header);
+                let seating = self.recorded_seating();
                 let heading = heading(self.game(), self.history(), &seating, &console.style());
                 // A human's question has an empty line above it.
                 match self.is_computer(self.referee().to_move()) {
