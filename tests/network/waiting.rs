@@ -164,7 +164,7 @@ fn a_guest_can_begin_the_game_while_the_host_is_away() {
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
-    let People { mut host, mut guest, homes, door: (address, code), .. } = People::meet((80, 24));
+    let People { mut host, mut guest, mut spectator, homes, door: (address, code) } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
     let path = kept_path(&homes.path("guest"), "join");
@@ -177,6 +177,9 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     guest.wait_for("(The other player is not here.)");
     guest.wait_for("(Enter: 2)");
     assert_eq!(host.exit_code(), 0);
+    spectator.wait_for("(The connection to the host is lost.)");
+    spectator.look(std::time::Duration::from_millis(800));
+    assert!(spectator.is_running(), "a spectator waits too");
     let again = format!("host uglyduck --listen {address} --side first --code {code}");
     let mut host = start((80, 24), &again, &homes.path("host"));
     host.wait_for("(Waiting for");

@@ -143,8 +143,8 @@ impl GameSession {
                 Event::News(News::Changed | News::NextGame | News::Declined | News::Joined)
                 | Event::Violation(_) => true,
                 Event::Left => is_over && !is_watching,
-                // Nobody knows whether the host comes back after a game.
-                Event::Retrying(_) => is_over && is_watching,
+                // Nobody stops a script that waits for the next game of a host that has ended.
+                Event::Retrying(_) => is_over && is_watching && !console.is_at_terminal(),
                 _ => false,
             });
         let failure = events.iter().find_map(|event| match event {
