@@ -139,7 +139,8 @@ impl RemoteGame {
         if self.side.computer_answer().is_some() {
             events.retain(|event| !matches!(event, Event::News(News::Asked(_))));
         }
-        if let Some(agrees) = self.own_answer() {
+        if let Some((offer, agrees)) = self.side.asked().zip(self.own_answer()) {
+            events.push(Event::Answered(offer, agrees));
             events.extend(self.answer(referee, agrees));
         }
         events

@@ -120,6 +120,11 @@ pub(super) fn describe(
             let [_, request, _] = request(offer.what, *plies);
             format!("({whose} {request} has lapsed.)")
         }
+        Event::Answered(offer, agrees) => {
+            let [asks, ..] = request(offer.what, before.history().plies());
+            let answer = if *agrees { "yes" } else { "no" };
+            format!("({name} {asks}. The computer here says {answer}.)")
+        }
         Event::ResignedLate => "(The game was over before you resigned.)".to_owned(),
         Event::News(News::ResignedLate) => {
             format!("({name} resigned too, after the end of the game.)")

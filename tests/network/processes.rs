@@ -127,6 +127,8 @@ fn a_script_that_joins_again_waits_for_the_host() {
     let end = host.end();
     let result = "Dark resigns.\nLight (computer level 2) wins against dark (human).";
     assert!(end.code == Some(0) && end.stdout.contains(result), "{}{}", end.stdout, end.stderr);
+    let answer = "(The other player asks to take back 2 turns, both players'. The computer here says yes.)";
+    assert!(end.stdout.contains(answer), "{}", end.stdout);
 }
 
 #[test]

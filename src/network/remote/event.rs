@@ -27,6 +27,8 @@ pub enum Event {
         /// Whether the player here had asked.
         is_own: bool,
     },
+    /// The computer that plays for the host has answered what the other player asked, with yes or no.
+    Answered(Offer, bool),
     /// The player here has resigned after the end of the game.
     ResignedLate,
     /// This many people watch.
