@@ -21,7 +21,7 @@ use std::time::Duration;
 use crate::model::Clock;
 
 use super::code::Code;
-use super::message::{Message, Received};
+use super::message::{MAX_TEXT_BYTES, Message, Received};
 use hub::Hub;
 
 pub use super::channel::Part;
@@ -154,9 +154,13 @@ impl Link {
         self.hub.update(|state| state.remove(peer));
     }
 
-    /// Closes all connections, and joins no more.
-    pub fn stop(&self) {
-        self.hub.update(hub::State::close_all);
+    /// Of a guest: says to the host why its game is refused, and closes everything like [`Link::finish`].
+    pub fn refuse(&self, host: PeerId, problem: &str) {
+        let text = format!("My program says: {problem}");
+        if text.len() <= MAX_TEXT_BYTES {
+            self.send(host, Message::Say { text });
+        }
+        self.finish();
     }
 
     /// Changes the code for a part, and at a host allows three wrong tries again. Existing connections stay.
@@ -165,7 +169,7 @@ impl Link {
     }
 
     /// Sends what is queued, for at most two seconds, and closes everything.
-    pub fn finish(self) {
+    pub fn finish(&self) {
         self.hub.update(hub::State::start_ending);
         self.hub.wait(FINISH_TIMEOUT, |state| !state.has_peers());
     }
@@ -173,7 +177,7 @@ impl Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        self.stop();
+        self.hub.update(hub::State::close_all);
         if let Some(listener) = self.listener.take() {
             // It polls, so this is quick. Afterwards the port is free.
             let _ = listener.join();

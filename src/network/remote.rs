@@ -209,19 +209,19 @@ impl RemoteGame {
                 // The host has begun another game, which others may join.
                 self.side.confirm(referee);
                 self.kept_round = self.side.round();
-                self.link.stop();
+                self.link.refuse(peer, "the host has begun another game");
                 self.other = None;
                 self.side.disconnected(referee, self.clock.now());
                 return Some(Event::Violation(Violation::Round));
             }
             // It would send the same game again.
             Err(violation) if is_back => {
-                self.link.stop();
                 let hint = match self.side.role() {
                     Role::Guest => "; if you played on elsewhere, join with --forget",
                     Role::Host | Role::Spectator => "",
                 };
                 let problem = format!("the program of the host was not believed, because {violation}{hint}");
+                self.link.refuse(peer, &problem);
                 return Some(Event::Failed(problem));
             }
             Err(violation) => return self.refuse(peer, violation),

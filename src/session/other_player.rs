@@ -328,9 +328,9 @@ pub fn join_host(
             Some(Arrival::Message { peer, message }) => {
                 let joined = Side::join(role, &message, is_casual, clock.now());
                 let (side, referee) = joined.map_err(|violation| {
-                    Stop::InvalidSetup(format!(
-                        "the program of the host was not believed, because {violation}"
-                    ))
+                    let problem = format!("the program of the host was not believed, because {violation}");
+                    link.refuse(peer, &problem);
+                    Stop::InvalidSetup(problem)
                 })?;
                 return match accepts(console, &side, &referee)? {
                     true => Ok((side, referee, peer)),

@@ -155,6 +155,7 @@ fn a_guest_waits_for_a_host_that_comes_back() {
     host.connected();
     guest.connected();
     host.link.finish();
+    drop(host);
     guest.disconnected();
     // It says so once.
     let problem = format!("nobody answers at {address}");

@@ -173,9 +173,13 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     guest.send(&Message::Game(update(3, 2, &["a2b1"])));
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, .. }));
-    // A game that cannot be believed is not asked for again.
+    // A game that cannot be believed is not asked for again, and the host reads why.
     drop(guest);
-    let _guest = host.welcome(&["a1b2"]);
-    program.wait_for("error: the program of the host was not believed, because it took back turns");
+    let mut guest = host.welcome(&["a1b2"]);
+    let why = "the program of the host was not believed, because it took back turns";
+    let said = format!("My program says: {why}");
+    guest.receive_until(|message| matches!(message, Message::Say { text } if text.starts_with(&said)));
+    drop(guest);
+    program.wait_for(&format!("error: {why}"));
     assert!(!program.wait_for_end());
 }
