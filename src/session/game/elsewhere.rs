@@ -142,7 +142,7 @@ impl GameSession {
             || events.iter().any(|event| match event {
                 Event::News(News::Changed | News::NextGame | News::Declined | News::Joined)
                 | Event::Violation(_) => true,
-                Event::Left => is_over && !is_watching,
+                Event::Left => (is_over && !is_watching) || self.has_resigned(),
                 // Nobody stops a script that waits for the next game of a host that has ended.
                 Event::Retrying(_) => is_over && is_watching && !console.is_at_terminal(),
                 _ => false,

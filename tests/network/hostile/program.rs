@@ -17,7 +17,7 @@ use crate::computers::kept_path;
 /// A program with its own folder for its state.
 pub struct Program {
     child: Child,
-    input: Option<ChildStdin>,
+    pub input: Option<ChildStdin>,
     lines: Receiver<String>,
     /// All that it has said and was looked at.
     pub said: String,

@@ -182,4 +182,12 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     drop(guest);
     program.wait_for(&format!("error: {why}"));
     assert!(!program.wait_for_end());
+    // A script that has resigned does not wait for a host that has left.
+    let mut program = Program::start(&["join", &address, CODE, "--stay", "--forget"]);
+    let mut guest = host.welcome(&["a1b2"]);
+    program.type_line(":resign");
+    program.input = None;
+    guest.receive_until(|message| matches!(message, Message::Resign { round: 1 }));
+    drop(guest);
+    program.wait_for_end();
 }
