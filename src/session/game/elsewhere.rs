@@ -183,10 +183,6 @@ impl GameSession {
         !has_clocks && !self.recorded_seating().is_human(player)
     }
 
-    pub(super) fn has_computer(&self) -> bool {
-        Player::BOTH.into_iter().any(|player| self.is_computer(player))
-    }
-
     /// Asks what follows a finished game with another computer. Breaks if the session ends with it.
     pub(super) fn after_remote_game(
         &mut self,

@@ -52,9 +52,8 @@ impl GameSession {
 
     /// Returns whether a script here has nothing more to say, and nobody is there to play with.
     fn is_abandoned(&self, console: &mut Console) -> bool {
-        let is_left = |side: &Side| side.role() == Role::Host && !side.is_present();
+        let is_left = |side: &Side| side.role() == Role::Host && !side.has_computer() && !side.is_present();
         !console.is_at_terminal()
-            && !self.has_computer()
             && self.remote.as_ref().is_some_and(|remote| remote.has_tried && remote.side(is_left))
             && console.has_no_more_input()
     }
