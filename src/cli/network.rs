@@ -190,6 +190,9 @@ impl Opened {
                 .map(|(side, referee, host)| (side, referee, Some(host)))?,
         };
         place.into_iter().for_each(|place| side.set_place(place));
+        if let Some(folder) = self.folder.as_ref().filter(|_| host.is_some()) {
+            kept::forget_replaced(folder, &side, &referee);
+        }
         let remote = RemoteGame::new(side, (link, code), clock, file, self.name.clone(), host);
         self.play(remote, referee, resume)
     }

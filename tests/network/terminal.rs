@@ -348,8 +348,11 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
 fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     let People { mut host, mut guest, homes, door: (address, old), .. } = People::meet((80, 24));
     host.type_in(":code\r");
-    let shown = host.wait_for(". The old one no longer works.)");
-    let new = shown.split("The new code is ").nth(1).unwrap().split('.').next().unwrap().to_owned();
+    let new_code = |host: &mut Terminal| {
+        let shown = host.wait_for(". The old one no longer works.)");
+        shown.split("The new code is ").nth(1).unwrap().split('.').next().unwrap().to_owned()
+    };
+    let new = new_code(&mut host);
     guest.wait_for(&format!("Ana has a new code for this game: {new}."));
     play(&mut host, "a3", "b3");
     guest.wait_for("Player 1 plays a3 b3.");
@@ -380,6 +383,15 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     host.wait_for("is one of uglyduck. Continue it? [y/n]");
     host.type_in("y\r");
     host.wait_for("(Ben is back.)");
+    // A guest who was away when the code changed has the game once.
+    guest.kill();
+    host.wait_for("(Ben is no longer connected.");
+    command(&mut host, "code");
+    let join = format!("join {address} {} --name Ben", new_code(&mut host));
+    let mut guest = start((80, 24), &join, &homes.path("guest"));
+    run_dialog(&mut guest, &[("Join it? [y/n] ", "y"), ("Cell - ", "")]);
+    let kept = std::fs::read_dir(homes.path("guest").join("cygnet/network")).unwrap().flatten();
+    assert_eq!(kept.filter(|file| file.file_name().to_string_lossy().starts_with("join-")).count(), 1);
 }
 
 #[test]

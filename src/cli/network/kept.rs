@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
 use crate::console::Console;
+use crate::engine::referee::Referee;
 use crate::games::AnyGame;
 use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{GameRng, Record};
@@ -241,6 +242,19 @@ fn listed(folder: &Path) -> Result<Vec<(Code, String)>, FileError> {
     let mut codes: Vec<_> = rows(&text).map(|row| (row.code, row.name.to_owned())).collect();
     codes.sort_by_key(|(code, _)| code.to_string());
     Ok(codes)
+}
+
+/// Forgets a game that has just been joined where it was kept under a code that the host has replaced.
+pub(super) fn forget_replaced(folder: &Path, joined: &Side, referee: &Referee<AnyGame>) {
+    for (_, file, record) in kept_games(folder, "join").unwrap_or_default() {
+        let is_it = Side::restore(&record, false).is_some_and(|(side, kept)| {
+            (side.place(), side.round(), side.head()) == (joined.place(), joined.round(), joined.head())
+                && referee.history().moves().starts_with(kept.history().moves())
+        });
+        if is_it {
+            file.remove();
+        }
+    }
 }
 
 /// Returns the kept games that no program uses, with their codes and files. Each calls the player here "you".
