@@ -324,7 +324,7 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
 fn no_key_at_a_host_lets_a_guest_block_it() {
     // Keys that open a sequence: Tab, Esc, Ctrl-V, Ctrl-X, Alt and a digit, the start of a function key.
     let keys = ["\t", "\u{1b}", "\u{16}", "\u{18}", "\u{1b}5", "\u{1b}["];
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    let People { mut host, mut guest, homes: _homes, .. } = People::meet((80, 24));
     for (number, key) in keys.into_iter().enumerate() {
         host.type_in(key);
         for word in ["one", "two", "three"] {

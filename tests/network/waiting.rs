@@ -62,7 +62,7 @@ fn a_turn_typed_before_anybody_has_joined_is_the_first() {
 
 #[test]
 fn pages_and_questions_of_commands_stay_when_the_game_changes() {
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    let People { mut host, mut guest, homes: _homes, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
     host.wait_for("Press any key");
@@ -214,7 +214,7 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
 
 #[test]
 fn an_empty_line_answers_the_next_question() {
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    let People { mut host, mut guest, homes: _homes, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Cell - ");
     // A takeback: the guest waits again, without its question.
@@ -238,7 +238,7 @@ fn an_empty_line_answers_the_next_question() {
 
 #[test]
 fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
-    let People { mut host, mut guest, .. } = People::meet((80, 24));
+    let People { mut host, mut guest, homes: _homes, .. } = People::meet((80, 24));
     play(&mut host, "a3", "b3");
     guest.wait_for("Player 1 plays a3 b3.");
     guest.wait_for("Cell - ");
