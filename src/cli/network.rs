@@ -89,9 +89,8 @@ impl CommonOptions {
 impl Opened {
     /// Asks a question at a terminal. Through a pipe the answer is no.
     fn confirm(&mut self, question: &str) -> Result<bool, Failure> {
-        let is_at_terminal = self.console.is_at_terminal();
-        let ask = |console: &mut Console| session::ask_in_menu(console, |dialog| dialog.confirm(question));
-        Ok(is_at_terminal && ask(&mut self.console)? == Some(true))
+        Ok(self.console.is_at_terminal()
+            && session::ask_in_menu(&mut self.console, |dialog| dialog.confirm(question))? == Some(true))
     }
 
     /// Returns the function that notifies the console of arrivals.
@@ -127,13 +126,10 @@ impl Opened {
         referee: Referee<AnyGame>,
         resume: &dyn Fn(Code) -> String,
     ) -> Result<(), Failure> {
-        let remote = match self.folder.clone() {
-            Some(folder) => {
-                let name = self.code_name.clone();
-                remote.with_codes(Box::new(move |part, code| kept::change_code(&folder, &name, part, code)))
-            }
-            None => remote,
-        };
+        let (folder, name) = (self.folder.clone(), self.code_name.clone());
+        let remote = remote.with_codes(Box::new(move |part, code| {
+            folder.as_ref().map_or(Ok(()), |folder| kept::change_code(folder, &name, part, code))
+        }));
         let mut session = GameSession::between_computers(remote, referee)?;
         let result = session.play(&mut self.console, &mut self.files);
         self.console.drop_line()?;
