@@ -4,32 +4,19 @@ use crate::analysis::practice::mistakes;
 use crate::analysis::review::{Review, annotate};
 use crate::console::{Dialog, Exit, Prompt, PromptExit, Style, none_if_back};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::text::escape;
 use crate::model::{Date, History, Record};
 use crate::records::names::{heading, summary};
 use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
 use crate::store::{Archive, Disk, FileError, PracticeFile};
-use crate::words::counted;
 
 use super::commands::{ask_in_menu, save};
+use super::game_lists::{ListAnswer, answers, delete_games, read_answer};
 use super::practice::keep_mistakes;
 use super::shell::Shell;
-use super::unfinished::UNDO;
 
 /// The rows of the question below the list, and of the heading above it.
 const ROWS_BELOW_LIST: usize = 7;
-
-/// An answer to the list of finished games.
-#[derive(Debug, PartialEq, Eq)]
-enum ListAnswer {
-    /// Opens the game at this place in the list.
-    Game(usize),
-    /// Deletes the game at this place.
-    Delete(usize),
-    /// Shows all games.
-    More,
-}
 
 /// Lists the latest finished games that fit in the window, and asks for one. The player can also list all of them and
 /// delete some.
@@ -52,15 +39,15 @@ pub fn choose_finished_game(
             return Err(PromptExit::Back);
         };
         let (list, older) = list_text(&games, today, &dialog.style(), shows_all);
+        let numbers: Vec<u64> = games.iter().map(|(number, _)| *number).collect();
         let more = if older > 0 { format!("  m - {older} more\n") } else { String::new() };
         let text =
             format!("Your finished games:\n\n{list}{more} d{latest} - delete game {latest}, and so on\n");
-        let shown = games[older..].iter().map(|(number, _)| number.to_string());
-        let deletions = games[older..].iter().map(|(number, _)| format!("d{number}"));
-        let answers = shown.chain((older > 0).then(|| "m".to_owned())).chain(deletions);
+        let answers = answers(&numbers[older..], &[], older > 0);
         let prompt =
             Prompt::with_answers("Which game? ", answers).with_default(latest).heard_as("", "its number");
-        let chosen = match dialog.choose_from_list(text, shows_all, &prompt, |answer| read(answer, &games)) {
+        let read = |answer: &str| read_answer(answer, &numbers, "back to leave");
+        let chosen = match dialog.choose_from_list(text, shows_all, &prompt, read) {
             // Going back from the whole list leads to the short one.
             Err(PromptExit::Back) if std::mem::take(&mut shows_all) => continue,
             chosen => chosen?,
@@ -69,10 +56,8 @@ pub fn choose_finished_game(
             ListAnswer::Game(place) => return Ok(games.swap_remove(place)),
             ListAnswer::More => shows_all = true,
             ListAnswer::Delete(place) => {
-                let deleted = none_if_back(delete_finished_games(dialog, archive, &[games[place].0]))?;
-                if let Some(Err(error)) = deleted {
-                    dialog.say(&format!("({error}.)"))?;
-                }
+                let deleted = delete_finished_games(dialog, archive, &[numbers[place]])?;
+                deleted.or_else(|error| dialog.say(&format!("({error}.)")))?;
             }
         }
     }
@@ -93,84 +78,37 @@ fn list_text(
     (list(first), first)
 }
 
-/// Reads the number of one of `games`, `d` and such a number, or `m`.
-fn read(answer: &str, games: &[(u64, Record)]) -> Result<ListAnswer, String> {
-    let lower = answer.to_lowercase();
-    if lower == "m" {
-        return Ok(ListAnswer::More);
-    }
-    let deleted = lower.strip_prefix('d').map(str::trim);
-    let number = deleted.unwrap_or(&lower).parse::<u64>().ok();
-    let place = number.and_then(|number| games.iter().position(|(kept, _)| *kept == number));
-    match place {
-        Some(place) if deleted.is_some() => Ok(ListAnswer::Delete(place)),
-        Some(place) => Ok(ListAnswer::Game(place)),
-        None => {
-            let shown = escape(answer.as_bytes());
-            Err(format!("There is no game {shown}. Type a number of the list, or back to leave."))
-        }
-    }
-}
-
 /// Deletes finished games, if the player agrees, and brings them back if the player wants. A game whose number is taken
 /// by then gets a new one. The inner error is the last one of the archive; the other games are deleted or back.
 ///
 /// # Errors
-/// A command, the end of input or going back left a question.
+/// A command or the end of input left a question.
 pub fn delete_finished_games(
     dialog: &mut Dialog<'_>,
     archive: &Archive,
     numbers: &[u64],
 ) -> Result<Result<(), FileError>, PromptExit> {
-    // A game that cannot be read cannot be brought back.
-    let readable = |number: &u64| Some((*number, archive.read(*number).ok()?));
-    let mut kept: Vec<(u64, Record)> = numbers.iter().filter_map(readable).collect();
-    let (question, back) = match (numbers, kept.as_slice()) {
-        ([number], [(_, record)]) => (format!("Delete game {number}, {}?", summary(record)), "bring it back"),
-        ([number], _) => (format!("Delete game {number}?"), "bring it back"),
-        _ => ("Delete these games?".to_owned(), "bring them back"),
-    };
-    if !dialog.confirm(&question)? {
-        return Ok(Ok(()));
-    }
-    let (mut deleted, mut ended) = (0, Ok(()));
-    for number in numbers {
-        match archive.delete(*number) {
-            Ok(()) => deleted += 1,
-            Err(error) => {
-                kept.retain(|(kept, _)| kept != number);
-                ended = Err(error);
-            }
+    let question = match numbers {
+        [number] => {
+            let name =
+                archive.read(*number).map_or_else(|_| String::new(), |it| format!(", {}", summary(&it)));
+            format!("Delete game {number}{name}?")
         }
-    }
-    if deleted > 0 {
-        dialog.say(&format!("(Deleted {}.)", counted(deleted, "game")))?;
-    }
-    if kept.is_empty() {
-        return Ok(ended);
-    }
-    let text = format!("Press Enter to continue, or type {UNDO} to {back}.");
-    let undo = [UNDO, UNDO.trim_start_matches(':')].map(str::to_owned);
-    let prompt = Prompt { answers: undo.to_vec(), ..Prompt::enter(format!("{text} ")) };
-    let wants_undo = |answer: &str| match undo.contains(&answer.to_lowercase()) {
-        is_undo if is_undo || answer.is_empty() => Ok(is_undo),
-        _ => Err(text.as_str()),
+        _ => "Delete these games?".to_owned(),
     };
-    if none_if_back(dialog.ask_for(&prompt, wants_undo))? != Some(true) {
-        return Ok(ended);
-    }
-    for (number, record) in &kept {
-        let free = Some(*number).filter(|number| !archive.path(*number).exists());
-        match archive.save(record, free) {
-            Ok(_) if free.is_some() => {}
-            Ok(new) => {
-                dialog.say(&format!("(Game {number} is now game {new}: another game has its number.)"))?
-            }
-            Err(error) => return Ok(Err(error)),
-        }
-    }
-    dialog.say("(Back again.)")?;
-    Ok(ended)
+    let delete = |number: &u64| {
+        // A game that cannot be read cannot be brought back.
+        let record = archive.read(*number).ok();
+        archive.delete(*number).map(|()| Some((*number, record?)))
+    };
+    let restore = |(number, record): (u64, Record)| {
+        let free = Some(number).filter(|number| !archive.path(*number).exists());
+        Ok(match archive.save(&record, free)? {
+            new if new == number => String::new(),
+            new => format!("(Game {number} is now game {new}: another game has its number.)"),
+        })
+    };
+    delete_games(dialog, &question, numbers, delete, restore)
 }
 
 /// Shows the review of a recorded game to its reader at a terminal: its text, and the boards of the turns that they ask
@@ -220,7 +158,7 @@ impl Shell<'_> {
             let age = record.date.map(|date| listing::age(date, self.settings.date));
             let age = age.map_or_else(String::new, |age| format!(", {age}"));
             let title = format!("GAME {number}: {}{age}", summary(&record));
-            let options = ["Replay", "Review", "Save to a file", "Delete"].map(str::to_owned).to_vec();
+            let options = ["Replay", "Review", "Save to a file"].map(str::to_owned).to_vec();
             match self.choose_or_back(&title, options, "Choose an option: ", Some(1))? {
                 Some(1) => {
                     let range = ReplayRange { from: 0, to: None, step: true };
@@ -230,14 +168,7 @@ impl Shell<'_> {
                     }
                 }
                 Some(2) => self.review_finished(&mut record)?,
-                Some(3) => self.save_finished(&record)?,
-                Some(_) => {
-                    let deleted =
-                        self.ask(|dialog| none_if_back(delete_finished_games(dialog, &archive, &[number])))?;
-                    if let Some(Err(error)) = deleted {
-                        self.console.refuse(&error.to_string())?;
-                    }
-                }
+                Some(_) => self.save_finished(&record)?,
                 None => continue,
             }
             // Without its annotations, the game is only reviewed again.

@@ -5,6 +5,7 @@ mod commands;
 mod exercise;
 mod finished;
 mod game;
+mod game_lists;
 mod games_menu;
 mod lessons;
 mod other_player;

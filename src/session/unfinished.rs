@@ -13,6 +13,7 @@ use crate::records::{json::TurnObject, names};
 use crate::store::slot::{AutosaveSlot, damaged_games};
 use crate::words::counted;
 
+use super::game_lists::{ListAnswer, answers, delete_games, read_answer};
 use super::shell::SessionSettings;
 
 /// An unfinished game.
@@ -112,40 +113,33 @@ pub(super) fn choose(
     games: &mut Vec<UnfinishedGame>,
     now: Option<SystemTime>,
 ) -> Result<Option<UnfinishedGame>, PromptExit> {
-    let (mut most, mut deleted) = (SHOWN, Vec::<DeletedGame>::new());
-    while !games.is_empty() || !deleted.is_empty() {
+    let mut most = SHOWN;
+    while !games.is_empty() {
         // Another terminal may have left its game since the list was shown last.
         games.iter_mut().filter(|game| game.slot.is_open_elsewhere()).for_each(|game| {
             let _ = game.hold();
             game.slot.release();
         });
         games.sort_by_key(|game| (game.slot.is_open_elsewhere(), Reverse(game.slot.last_modified())));
-        let shown = games.len().min(most);
-        let named = names_of(games, now);
-        let numbers = (1..=shown).map(|number| number.to_string());
-        let deletions = (1..=shown).map(|number| format!("d{number}"));
-        let more = (shown < games.len()).then(|| "m".to_owned());
-        let undo = (!deleted.is_empty()).then(|| UNDO.to_owned());
-        let answers = numbers.chain(["n".to_owned()]).chain(more).chain(deletions).chain(undo);
-        let text = text(games, &named[..shown], now);
+        let numbers: Vec<u64> = (1..).take(games.len().min(most)).collect();
+        let text = text(games, &names_of(games, now)[..numbers.len()], now);
+        let answers = answers(&numbers, &["n"], numbers.len() < games.len());
         let can_resume = games.first().is_some_and(|game| !game.slot.is_open_elsewhere());
         let default = if can_resume { "1" } else { "n" };
         let prompt = Prompt::with_answers("Choose an option! ", answers)
             .with_default(default)
             .heard_as("Which game do you resume?", "its number");
         let mut later = None;
-        let read = |answer: &str| match read(answer, shown) {
+        let read = |answer: &str| match read_answer(answer, &numbers, "n for something new") {
+            _ if answer.eq_ignore_ascii_case("n") => Ok(None),
             Err(_) if is_for_next_menu(answer) => {
                 later = Some(answer.to_owned());
-                Ok(SavedGameChoice::Skip)
+                Ok(None)
             }
-            Ok(SavedGameChoice::Undo) if deleted.is_empty() => {
-                Err("No game has been deleted here.".to_owned())
+            Ok(choice @ (ListAnswer::Game(index) | ListAnswer::Delete(index))) => {
+                games[index].hold().map(|()| Some(choice))
             }
-            Ok(choice @ (SavedGameChoice::Resume(index) | SavedGameChoice::Delete(index))) => {
-                games[index].hold().map(|()| choice)
-            }
-            choice => choice,
+            choice => choice.map(Some),
         };
         let choice = match dialog.choose_from_list(text, most > SHOWN, &prompt, read) {
             // Going back from the whole list leads to the short one.
@@ -153,24 +147,32 @@ pub(super) fn choose(
             choice => choice?,
         };
         match choice {
-            SavedGameChoice::Resume(index) => return Ok(Some(games.remove(index))),
-            SavedGameChoice::Delete(index) => {
+            Some(ListAnswer::Game(index)) => return Ok(Some(games.remove(index))),
+            Some(ListAnswer::Delete(index)) => {
                 // It has been read again.
                 let name = names_of(games, now).swap_remove(index);
-                match dialog.confirm(&format!("Delete {name}?"))? {
-                    true => dialog.say(&delete(games, index, &mut deleted, &name))?,
-                    false => games[index].slot.release(),
+                delete(dialog, &name, &games[index])?;
+                match games[index].slot.last_modified() {
+                    Some(_) => games[index].slot.release(),
+                    None => drop(games.remove(index)),
                 }
             }
-            SavedGameChoice::Undo => dialog.say(&bring_back(games, &mut deleted))?,
-            SavedGameChoice::More => most = usize::MAX,
-            SavedGameChoice::Skip => {
+            Some(ListAnswer::More) => most = usize::MAX,
+            None => {
                 dialog.console_mut().answer_next(later);
                 break;
             }
         }
     }
     Ok(None)
+}
+
+/// Deletes the game that is called `name`, if the player agrees, and brings it back if the player wants.
+fn delete(dialog: &mut Dialog<'_>, name: &str, game: &UnfinishedGame) -> Result<(), PromptExit> {
+    let restore = |modified| game.slot.restore(&game.record.to_string(), modified).map(|()| String::new());
+    let deleted =
+        delete_games(dialog, &format!("Delete {name}?"), [()], |()| game.slot.delete().map(Some), restore)?;
+    deleted.or_else(|error| dialog.say(&format!("({error}.)")))
 }
 
 /// How many kept games that cannot be read are reported.
@@ -196,86 +198,6 @@ fn is_for_next_menu(answer: &str) -> bool {
     is_letter || games::find(answer).is_ok()
 }
 
-/// The name of a game that was deleted, the game, and when it was saved.
-type DeletedGame = (String, UnfinishedGame, Option<SystemTime>);
-
-/// The command that brings back the game that was deleted last.
-pub(super) const UNDO: &str = ":undo";
-
-/// Deletes game `index`, and says so.
-fn delete(
-    games: &mut Vec<UnfinishedGame>,
-    index: usize,
-    deleted: &mut Vec<DeletedGame>,
-    name: &str,
-) -> String {
-    let mut game = games.remove(index);
-    match game.slot.delete() {
-        Ok(modified) => {
-            deleted.push((name.to_owned(), game, modified));
-            format!("(Deleted: {name}. {UNDO} brings it back.)")
-        }
-        Err(error) => {
-            game.slot.release();
-            games.push(game);
-            format!("(It could not be deleted: {error}.)")
-        }
-    }
-}
-
-/// Brings back the game that was deleted last, and says so.
-fn bring_back(games: &mut Vec<UnfinishedGame>, deleted: &mut Vec<DeletedGame>) -> String {
-    let Some((name, mut game, modified)) = deleted.pop() else { return String::new() };
-    match game.slot.restore(&game.record.to_string(), modified) {
-        Ok(()) => {
-            game.slot.release();
-            games.push(game);
-            format!("(Back again: {name}.)")
-        }
-        Err(error) => {
-            deleted.push((name, game, modified));
-            format!("(It could not be brought back: {error}.)")
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SavedGameChoice {
-    Resume(usize),
-    Delete(usize),
-    More,
-    Skip,
-    Undo,
-}
-
-/// Parses `2`, `d2`, `m` or `n`.
-fn read(answer: &str, games: usize) -> Result<SavedGameChoice, String> {
-    let lower = answer.to_lowercase();
-    let (is_delete, number) = match lower.strip_prefix('d') {
-        Some(number) => (true, number.trim()),
-        None => (false, lower.as_str()),
-    };
-    match lower.as_str() {
-        "n" => return Ok(SavedGameChoice::Skip),
-        "m" => return Ok(SavedGameChoice::More),
-        "undo" | UNDO => return Ok(SavedGameChoice::Undo),
-        _ => {}
-    }
-    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    match index {
-        Some(index) if index < games && is_delete => Ok(SavedGameChoice::Delete(index)),
-        Some(index) if index < games => Ok(SavedGameChoice::Resume(index)),
-        _ => {
-            let (number, deletes) = match games {
-                0 => return Err("Type n for something new.".to_owned()),
-                1 => ("1".to_owned(), "d1 to delete that game"),
-                _ => (format!("a number from 1 to {games}"), "d and a number to delete that game"),
-            };
-            Err(format!("Type {number}, n for something new, or {deletes}."))
-        }
-    }
-}
-
 /// The menu of the first of `games`, which have these names.
 fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> String {
     let mut text = "Unfinished games:\n\n".to_owned();
@@ -291,10 +213,7 @@ fn text(games: &[UnfinishedGame], named: &[String], now: Option<SystemTime>) -> 
         0 => {}
         more => text += &format!("  m - {more} more\n"),
     }
-    match games {
-        [] => text + "  none\n  n - start something new\n\n",
-        _ => text + "  n - start something new (these games are kept)\n d1 - delete game 1, and so on\n\n",
-    }
+    text + "  n - start something new (these games are kept)\n d1 - delete game 1, and so on\n\n"
 }
 
 /// Units of time and their seconds.
@@ -332,18 +251,6 @@ pub fn continues(record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parses_number_or_delete_choice() {
-        assert_eq!(read("1", 2), Ok(SavedGameChoice::Resume(0)));
-        assert_eq!(read("d2", 2), Ok(SavedGameChoice::Delete(1)));
-        assert_eq!(read("D 1", 2), Ok(SavedGameChoice::Delete(0)));
-        assert_eq!(read("n", 2), Ok(SavedGameChoice::Skip));
-        assert_eq!(read("M", 2), Ok(SavedGameChoice::More));
-        for wrong in ["", "0", "d", "d0", "d3", "3", "x", "-1"] {
-            assert!(read(wrong, 2).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn ages_use_largest_unit() {

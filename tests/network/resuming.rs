@@ -31,9 +31,9 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
         player.wait_for("  2 - Replica, ");
         // It can be deleted and brought back like any other.
         for (keys, answer) in
-            [("d1\r", "[y/n] "), ("y\r", "(Deleted: Ugly Duck, "), (":undo\r", "(Back again: ")]
+            [("d1\r", "Delete Ugly Duck, "), ("y\r", "bring it back. "), (":undo\r", "(Back again.)")]
         {
-            player.wait_for(if keys == "y\r" { "" } else { "Choose an option! " });
+            player.wait_for(if keys == "d1\r" { "Choose an option! " } else { "" });
             player.type_in(keys);
             player.wait_for(answer);
         }

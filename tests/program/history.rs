@@ -205,7 +205,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     let (blocked, moved) = (file.with_file_name("game-5.cygnet"), file.with_file_name("game-6.cygnet"));
     fs::create_dir(&blocked).unwrap();
     let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1", "5"], state.path());
-    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("(Deleted 1 game.)", ""), ("bring them back. ", "")]);
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("(Deleted 1 game.)", ""), ("bring it back. ", "")]);
     fs::write(&file, "another").unwrap();
     run_dialog(&mut terminal, &[("", ":undo"), ("(Game 1 is now game 6: another game has its number.)", "")]);
     assert!(terminal.rest().contains("game-5.cygnet: Is a directory"));
@@ -228,8 +228,8 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     run_dialog(&mut terminal, &[("q: quit ", "q")]);
     assert!(!terminal.wait_for("Which game? ").contains("has left"));
     run_dialog(&mut terminal, &[("", "1"), ("Choose an option: ", "3")]);
-    run_dialog(&mut terminal, &[("Save to which file? ", copied), ("Saved to ", ""), ("Which game? ", "1")]);
-    run_dialog(&mut terminal, &[("Choose an option: ", "4"), ("[y/n] ", "y"), ("bring it back. ", ENTER)]);
+    run_dialog(&mut terminal, &[("Save to which file? ", copied), ("Saved to ", ""), ("Which game? ", "d1")]);
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("bring it back. ", ENTER)]);
     run_dialog(&mut terminal, &[("Which game? ", "b"), ("Choose a game! ", ":quit")]);
     terminal.rest();
     assert_eq!(fs::read_to_string(&copy).unwrap(), before);

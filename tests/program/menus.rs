@@ -251,6 +251,8 @@ fn a_game_that_is_open_in_another_terminal_is_listed_and_cannot_be_taken() {
     second.type_in("d1\r");
     second.wait_for("[y/n] ");
     second.type_in("y\r");
+    second.wait_for("bring it back. ");
+    second.type_in("\r");
     // Nothing is left to resume here, so Enter starts something new.
     second.wait_for("Choose an option! (Enter: n) ");
     second.type_in("\r");
