@@ -2,7 +2,7 @@
 use clap::Args;
 
 use crate::console::stdio;
-use crate::console::{Console, Dialog, Document, Prompt, Stop, Style, rows, wrap};
+use crate::console::{Console, Document, Prompt, Stop, Style, rows, wrap};
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::text::escape;
 use crate::model::{History, Position as _, Record};
@@ -202,13 +202,7 @@ fn ask(
     let words = ["back", "start", "moves", "more", "flip", "quit"].map(str::to_owned);
     let answers = next_words.first().into_iter().chain(words);
     let prompt = Prompt { next_words: Some(next_words), ..Prompt::with_answers(text, answers) };
-    let read = |dialog: &mut Dialog<'_>| loop {
-        match dialog.read_line(&prompt)? {
-            Some(line) => return Ok(line),
-            None => dialog.confirm_leaving()?,
-        }
-    };
-    match ask_in_menu(console, read) {
+    match ask_in_menu(console, |dialog| dialog.read_line(&prompt)) {
         Ok(Some(line)) => {
             let answer = line.text().trim().to_lowercase();
             Ok(Some(answer).filter(|answer| !LEAVE.contains(&answer.as_str())))

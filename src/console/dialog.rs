@@ -114,11 +114,6 @@ impl<'a> Dialog<'a> {
         self.console.drop_type_ahead();
     }
 
-    /// The console.
-    pub fn console(&self) -> &Console {
-        self.console
-    }
-
     /// Returns the console, for what happens between the questions.
     pub fn console_mut(&mut self) -> &mut Console {
         self.console
@@ -206,10 +201,7 @@ impl<'a> Dialog<'a> {
         let is_known = self.repeats_nothing() && self.console.recent.note_introduction(&shown.introduction);
         self.console.say_nonempty(if is_known { "" } else { &shown.introduction })?;
         loop {
-            let Some(line) = self.read_line(&shown)? else {
-                self.confirm_leaving()?;
-                continue;
-            };
+            let line = self.read_line(&shown)?;
             if line.is_truncated() {
                 self.console
                     .refuse(&format!("The line is longer than {MAX_LINE_BYTES} bytes and was ignored."))?;
@@ -247,13 +239,13 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Reads a line, and says meanwhile what arrives; `None` if the player discarded the line. News that end the
+    /// Reads a line, and says meanwhile what arrives. After Ctrl-C it asks first whether to leave. News that end the
     /// question leave its line open, because nothing can take a half-typed line away. No news ends the question of a
     /// command: what it changes is followed after the answer.
     ///
     /// # Errors
     /// Fails if news end the question, at the end of input, on an interrupt, or if reading fails.
-    pub fn read_line(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, PromptExit> {
+    pub fn read_line(&mut self, prompt: &Prompt) -> Result<InputLine, PromptExit> {
         hear_news(self.handler, self.console, self.is_aside)?;
         let mut reading = self.console.open_question(prompt, self.is_turn)?;
         loop {
@@ -271,8 +263,11 @@ impl<'a> Dialog<'a> {
                     self.draw_anew(prompt)?;
                     self.console.open_question(prompt, self.is_turn)?
                 }
-                Reading::Cancelled => return Ok(None),
-                Reading::Line(line) => return Ok(Some(self.console.accept_line(line)?)),
+                Reading::Cancelled => {
+                    self.confirm_leaving()?;
+                    return self.read_line(prompt);
+                }
+                Reading::Line(line) => return Ok(self.console.accept_line(line)?),
             };
         }
     }

@@ -141,7 +141,8 @@ impl GameSession {
             let help = format!("You can type commands here: {commands}. :help lists all.");
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
             let is_own = session.own_player() == Some(session.referee().to_move());
-            let is_turn = is_own && session.is_in_progress() && !session.waits_before_turn(dialog.console());
+            let is_turn =
+                is_own && session.is_in_progress() && !session.waits_before_turn(dialog.console_mut());
             match line.as_str() {
                 "" => Ok(()),
                 "?" => dialog.say(&help),

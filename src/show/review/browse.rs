@@ -168,7 +168,7 @@ pub fn read(
             },
             (Wish::Turn(number), _) => {
                 shown = review.turn(number);
-                let boards = shown.map(|turn| boards(dialog.console(), game, history, review, turn));
+                let boards = shown.map(|turn| boards(dialog.console_mut(), game, history, review, turn));
                 let document = Document::new("", usize::MAX).with_drawings(boards.unwrap_or_default());
                 typed = dialog.show_before(&document, &answers)?;
             }
