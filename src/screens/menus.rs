@@ -4,7 +4,7 @@ use crate::console::{Dialog, Menu, MenuChoice, PromptExit, none_if_back, numbere
 use crate::games::{self, AnyGame};
 
 use super::Screen;
-use super::seats::{LESSONS_KEY, PUZZLES_KEY, STUDY_ENTRIES, also_resume, ask_seats, study_selection};
+use super::seats::{LESSONS_KEY, PUZZLES_KEY, also_resume, ask_seats, study_entries, study_selection};
 use crate::model::Seating;
 
 /// A choice in a game's menus.
@@ -78,19 +78,14 @@ impl GameMenus for DefaultMenus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let Some(game) = &self.game else { return Ok(None) };
         let name = game.name();
-        let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
-        let [lessons, puzzles, help] = STUDY_ENTRIES;
-        let study =
-            [(LESSONS_KEY, lessons, !game.study().lessons.is_empty()), (PUZZLES_KEY, puzzles, has_puzzles)];
-        let study = study.into_iter().filter(|(_, _, is_offered)| *is_offered);
-        let (letters, entries): (Vec<char>, Vec<&str>) =
-            study.map(|(letter, entry, _)| (letter, entry)).unzip();
-        let also = also_resume(dialog, &[&entries[..], &[help]].concat());
+        // The entry for lessons is the first one.
+        let left_out = usize::from(game.study().lessons.is_empty());
+        let also = also_resume(dialog, &study_entries(&name)[left_out..]);
         let text = format!("\n{}\n\n{}\n{also}", self.title.to_uppercase(), numbered(&OPTIONS));
         let options = OPTIONS.len();
         let menu = Menu { text: &text, prompt: "Choose an option: ", options, error: "", default: Some(1) };
         loop {
-            match dialog.choose_with_letters(&menu, &letters)? {
+            match dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])? {
                 MenuChoice::Number(1) => {
                     if let Some(seating) = none_if_back(ask_seats(game, dialog))? {
                         return Ok(Some(MenuSelection::Play { game: name, seating }));

@@ -1,6 +1,7 @@
 //! The menu for choosing the players of both sides, shared by all games whose own menu does not offer every
 //! player.
 
+use crate::analysis::puzzles::collection::bundled_for;
 use crate::console::{
     Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right,
     refusal, width, wrap,
@@ -29,8 +30,16 @@ pub const LEVELS_KEY: char = 't';
 pub const LESSONS_KEY: char = 'l';
 /// The letter of the puzzles.
 pub const PUZZLES_KEY: char = 'p';
-/// The entries for lessons, puzzles and help below a menu.
-pub const STUDY_ENTRIES: [&str; 3] = ["l lessons", "p puzzles", "? help"];
+/// The entry for help below a menu.
+pub const HELP_ENTRY: &str = "? help";
+
+/// Returns the entries below the menu of a game: lessons, puzzles if the game with this full name has any, and help.
+pub fn study_entries(game: &str) -> &'static [&'static str] {
+    match bundled_for(game) {
+        Ok(puzzles) if !puzzles.is_empty() => &["l lessons", "p puzzles", HELP_ENTRY],
+        _ => &["l lessons", HELP_ENTRY],
+    }
+}
 
 /// Returns the selection for the letter of lessons or puzzles; `None` for other letters.
 pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
@@ -265,8 +274,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn puzzles_are_offered_where_there_are_some() {
+        let offers = |game: &str| study_entries(game).contains(&"p puzzles");
+        assert!(["uglyduck", "uglyduck-xl", "replica:house"].map(offers) == [true; 3]);
+        assert!(["uglyduck-xl:6x4", "replica:16", "qawale:10"].map(offers) == [false; 3]);
+    }
+
+    #[test]
     fn no_line_break_is_inside_an_entry_below_a_menu() {
-        let entries = [RULES_ENTRY, SEATS_ENTRY, "v pieces (now 8 each)", "l lessons", "p puzzles", "? help"];
+        let entries =
+            [RULES_ENTRY, SEATS_ENTRY, "v pieces (now 8 each)", "l lessons", "p puzzles", HELP_ENTRY];
         let names = "minimax:4, expert, perfect";
         for columns in [40, 80] {
             let style = Style { width: Some(columns), ..Style::MARKED };

@@ -6,8 +6,8 @@ use crate::games::qawale::Qawale;
 use crate::model::{Game as _, Seating};
 use crate::players::names::{is_human, read_bot};
 use crate::screens::seats::{
-    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_resume, ask_seats, read_bot_or, study_selection,
+    LESSONS_KEY, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY, also, also_resume, ask_seats,
+    read_bot_or, study_entries, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen};
 
@@ -34,8 +34,8 @@ impl Menus {
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         const LETTERS: [char; 5] = [RULES_KEY, SEATS_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
         let variant = format!("v pieces (now {} each)", self.game.pieces());
-        let [lessons, puzzles, help] = STUDY_ENTRIES;
-        let also = also_resume(dialog, &[RULES_ENTRY, SEATS_ENTRY, &variant, lessons, puzzles, help]);
+        let study = study_entries(&self.game.name());
+        let also = also_resume(dialog, &[&[RULES_ENTRY, SEATS_ENTRY, &variant], study].concat());
         let text = star_box("QAWALE", &numbered(&["Play", "Quit"])) + &also;
         let menu =
             Menu { text: &text, prompt: "Choose an option: ", options: 2, error: "", default: Some(1) };

@@ -6,8 +6,8 @@ use crate::games::replica::{ID, Rules, game_with_rules};
 use crate::model::Seating;
 use crate::model::text::{cleaned, escape};
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also_by_name, also_resume,
-    ask_level, ask_seats, or_a_name, read_bot_or, study_selection,
+    LESSONS_KEY, LEVELS_KEY, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, also_by_name, also_resume, ask_level,
+    ask_seats, or_a_name, read_bot_or, study_entries, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection};
 
@@ -66,9 +66,8 @@ impl Menus {
 
     /// Shows the main menu and returns the choice.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
-        let [lessons, puzzles, help] = STUDY_ENTRIES;
         let house = format!("h house rules (now {})", self.house_state());
-        let also = also_resume(dialog, &[SEATS_ENTRY, &house, lessons, puzzles, help]);
+        let also = also_resume(dialog, &[&[SEATS_ENTRY, &house], study_entries(&self.study_game())].concat());
         let options = ["1", "2", "3", "4", "5"];
         let question = Question { prompt: "Option: ", options: &options, default: "2", letters: &LETTERS };
         question.ask(dialog, &format!("{MAIN_MENU}{also}"))
@@ -81,6 +80,11 @@ impl Menus {
     /// Returns the rules for a board of this size.
     fn rules(&self, size: usize) -> Rules {
         Rules::new(size, self.house).unwrap_or(Rules::OFFICIAL)
+    }
+
+    /// Returns the full name of the game whose lessons and puzzles are offered.
+    fn study_game(&self) -> String {
+        format!("{ID}{}", self.rules(self.size.unwrap_or(Rules::SIZES[0])).suffix())
     }
 
     fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, PromptExit> {
@@ -144,8 +148,7 @@ impl GameMenus for Menus {
                     dialog.say(&format!("House rules are {}.", self.house_state()))?;
                 }
                 MenuChoice::Letter(letter @ (LESSONS_KEY | PUZZLES_KEY)) => {
-                    let rules = self.rules(self.size.unwrap_or(Rules::SIZES[0]));
-                    return Ok(study_selection(letter, &format!("{ID}{}", rules.suffix())));
+                    return Ok(study_selection(letter, &self.study_game()));
                 }
                 choice => {
                     if let Some(setup) = none_if_back(self.ask_setup(choice, dialog))? {

@@ -6,7 +6,7 @@ use crate::games::three_dragons::ThreeDragons;
 use crate::model::{Game as _, Seating};
 use crate::screens::seats::{
     LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, RULES_ENTRY, RULES_KEY, SEATS_ENTRY, SEATS_KEY,
-    STUDY_ENTRIES, also_by_name, also_resume, choose_opponent, study_selection,
+    also_by_name, also_resume, choose_opponent, study_entries, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen};
 
@@ -60,11 +60,10 @@ const CHOOSE: &str = "Choose an option: ";
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         const LETTERS: [char; 4] = [RULES_KEY, VARIANT, LESSONS_KEY, PUZZLES_KEY];
-        let [lessons, puzzles, help] = STUDY_ENTRIES;
         loop {
             let game = self.game;
             let variant = format!("v variant (now {})", variant_name(game));
-            let also = also_resume(dialog, &[RULES_ENTRY, &variant, lessons, puzzles, help]);
+            let also = also_resume(dialog, &[&[RULES_ENTRY, &variant], study_entries(&game.name())].concat());
             let text = format!("{INITIAL}{also}");
             let menu = menu(&text, 3, 1);
             match dialog.choose_with_letters(&menu, &LETTERS)? {

@@ -7,8 +7,8 @@ use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, also_resume, ask_seats, choose_opponent, study_selection,
+    HELP_ENTRY, LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, also,
+    also_by_name, also_resume, ask_seats, choose_opponent, study_entries, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen};
 
@@ -46,7 +46,7 @@ impl GameMenus for Menus {
 /// Shows the main menu.
 fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
     let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
-    let text = star_box("MENU", &numbered(&options)) + &also_resume(dialog, &STUDY_ENTRIES);
+    let text = star_box("MENU", &numbered(&options)) + &also_resume(dialog, study_entries(CLASSIC_ID));
     let menu =
         Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box(), default: Some(1) };
     dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
@@ -60,8 +60,7 @@ const MODES: [&str; 3] = ["Human vs Human", "Human vs Computer", "Computer vs Co
 
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
-        let text =
-            star_box("MODE", &numbered(&MODES)) + &also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
+        let text = star_box("MODE", &numbered(&MODES)) + &also(&dialog.style(), &[SEATS_ENTRY, HELP_ENTRY]);
         let menu =
             Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box(), default: Some(2) };
         let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {

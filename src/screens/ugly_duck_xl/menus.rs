@@ -6,8 +6,8 @@ use crate::engine::bots;
 use crate::games::ugly_duck::{MAX_SIDE, MIN_SIDE, Size, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, STUDY_ENTRIES, also,
-    also_by_name, also_resume, choose_opponent, study_selection,
+    HELP_ENTRY, LESSONS_KEY, LEVELS_KEY, OpponentChoice, PUZZLES_KEY, SEATS_ENTRY, SEATS_KEY, also,
+    also_by_name, also_resume, choose_opponent, study_entries, study_selection,
 };
 use crate::screens::{GameMenus, MenuSelection, Screen as _};
 
@@ -70,7 +70,7 @@ impl Menus {
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level_name());
         let options = ["Play", "Change Settings", "Instructions", "Exit"];
-        let also = also_resume(dialog, &STUDY_ENTRIES);
+        let also = also_resume(dialog, study_entries(&name_for_size(self.size)));
         let text = menu_text(&title, &numbered(&options)) + &also;
         let menu = menu(&text, options.len(), 1);
         dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
@@ -79,7 +79,7 @@ impl Menus {
     /// Asks who plays.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         let computer = Some(self.level.as_str());
-        let also = also(&dialog.style(), &[SEATS_ENTRY, STUDY_ENTRIES[2]]);
+        let also = also(&dialog.style(), &[SEATS_ENTRY, HELP_ENTRY]);
         let text = menu_text("MODE", &numbered(&MODES)) + &also;
         let menu = menu(&text, MODES.len(), 2);
         let game = game_for_size(self.size);
