@@ -68,6 +68,7 @@ impl Console {
                 if matches!(event, InputEvent::Woken) {
                     self.input.drop_question();
                 }
+                self.close_line()?;
                 return Ok(Reading::Cancelled);
             }
             if self.signals.take_interrupt()? {

@@ -292,4 +292,14 @@ fn somebody_who_listens_hears_only_the_turn_of_the_other_player() {
         assert!(!heard.contains("has 5 ducks") && !heard.contains("plays"), "{heard}");
         guest.type_in(&format!("{other}\r"));
     }
+    // Ctrl-C drops the line of a question that is over, and asks at once.
+    host.wait_for("Cell - ");
+    play(&mut host, "a3", "b3");
+    guest.wait_for("Which piece do you move?");
+    host.wait_for("Press any key");
+    run_dialog(&mut host, &[("", ":resign"), ("[y/n] ", "y"), ("What now?", "")]);
+    guest.wait_for("(Press Enter to continue.)");
+    guest.type_in("\u{3}");
+    run_dialog(&mut guest, &[("Leave the program?", "y")]);
+    assert_eq!(guest.exit_code(), 130);
 }
