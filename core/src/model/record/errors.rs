@@ -71,10 +71,10 @@ pub enum RecordErrorKind {
     #[error("the name of the game must come before the moves")]
     MoveBeforeGame,
     /// A move has the wrong number.
-    #[error("expected move {wanted}, found move {found}")]
+    #[error("expected move {wanted}, found move {}", escape(found.as_bytes()))]
     MoveNumber {
         /// The number on the line.
-        found: usize,
+        found: String,
         /// The expected number.
         wanted: usize,
     },

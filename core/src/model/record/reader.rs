@@ -26,7 +26,7 @@ struct RecordDraft {
     /// The number of annotations so far.
     annotations: usize,
     /// A move number whose move has not been read yet.
-    number: Option<usize>,
+    number: Option<String>,
     /// An unclosed comment or bracket.
     open: Option<OpenText>,
     /// An unclosed variation.
@@ -225,7 +225,7 @@ impl RecordDraft {
         let Some(number) = self.number.take() else {
             let (number, mv) =
                 numbered(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
-            self.number = Some(number);
+            self.number = Some(number.to_owned());
             return if mv.is_empty() { Ok(()) } else { self.token(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
@@ -237,10 +237,10 @@ impl RecordDraft {
             self.count_annotation()?;
         }
         match &mut self.variation {
-            None => self.add_move(line, number, mv)?,
+            None => self.add_move(line, &number, mv)?,
             Some((_, turns)) => {
                 let wanted = self.record.moves.len() + turns.len();
-                if number != wanted {
+                if number.parse() != Ok(wanted) {
                     return Err(RecordErrorKind::MoveNumber { found: number, wanted });
                 }
                 turns.push(AnnotatedMove { line, mv: mv.to_owned(), note: Note::default() });
@@ -250,14 +250,14 @@ impl RecordDraft {
         if mark.is_empty() { Ok(()) } else { self.mark(mark) }
     }
 
-    fn add_move(&mut self, line: usize, index: usize, mv: &str) -> Result<(), RecordErrorKind> {
+    fn add_move(&mut self, line: usize, number: &str, mv: &str) -> Result<(), RecordErrorKind> {
         let record = &mut self.record;
         let wanted = record.moves.len() + 1;
         if record.game.is_empty() {
             return Err(RecordErrorKind::MoveBeforeGame);
         }
-        if index != wanted {
-            return Err(RecordErrorKind::MoveNumber { found: index, wanted });
+        if number.parse() != Ok(wanted) {
+            return Err(RecordErrorKind::MoveNumber { found: number.to_owned(), wanted });
         }
         if wanted > MAX_PARTS {
             return Err(RecordErrorKind::TooLarge);
@@ -320,10 +320,9 @@ impl RecordDraft {
 }
 
 /// Splits `12. a1b2`.
-fn numbered(line: &str) -> Option<(usize, &str)> {
+fn numbered(line: &str) -> Option<(&str, &str)> {
     let (number, rest) = line.split_once('.')?;
-    // No number of a move is as large as the largest one.
-    is_digits(number).then(|| (number.parse().unwrap_or(usize::MAX), rest.trim_ascii()))
+    is_digits(number).then(|| (number, rest.trim_ascii()))
 }
 
 fn check_length(mv: &str) -> Result<(), RecordErrorKind> {

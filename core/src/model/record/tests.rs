@@ -50,7 +50,10 @@ fn errors_name_the_line() {
     );
     let begin = "cygnet record 1\ngame: uglyduck\n";
     assert_eq!(problem(begin), "line 2: the record ends without a result");
-    assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: expected move 1, found move 2");
+    for number in ["2", "0", "99999999999999999999"] {
+        let wanted = format!("line 3: expected move 1, found move {number}");
+        assert_eq!(problem(&format!("{begin}{number}. a1b1")), wanted);
+    }
     assert_eq!(
         problem(&format!("{begin}color: red")),
         "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
