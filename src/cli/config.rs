@@ -62,8 +62,14 @@ impl Config {
         let mut values: BTreeMap<String, Spanned<Value>> = match toml::from_str(text) {
             Ok(values) => values,
             Err(error) => {
-                let mistake = error_at(error.span().map_or(0, |span| span.start), error.message());
-                return (Config::default(), vec![mistake]);
+                let start = error.span().map_or(0, |span| span.start);
+                let key = text[..start].rsplit('\n').next().and_then(|line| line.split('=').next());
+                let too_large =
+                    format!("invalid value of {}: the number is too large", key.unwrap_or_default().trim());
+                // Of all values of TOML, only a number can have a wrong type here.
+                let is_number = error.message().starts_with("invalid type: integer");
+                let problem = if is_number { &too_large } else { error.message() };
+                return (Config::default(), vec![error_at(start, problem)]);
             }
         };
         let (engines, wrong) = engines::parse(text);
@@ -273,6 +279,16 @@ mod tests {
             assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);
         }
         assert!(!problem("board").contains('\n'));
+        let number = "99999999999999999999";
+        for (text, wanted) in [
+            (format!("history = {number}"), "line 1: invalid value of history: the number is too large"),
+            (
+                format!("[engines.x]\nhash = {number}"),
+                "line 2: invalid value of hash: the number is too large",
+            ),
+        ] {
+            assert_eq!(problem(&text), wanted);
+        }
     }
 
     #[test]
