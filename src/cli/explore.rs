@@ -8,6 +8,7 @@ use crate::model::text::escape;
 use crate::model::{History, Position as _, Record};
 use crate::records::explore::explore;
 use crate::records::filter::GameFilter;
+use crate::records::in_file;
 use crate::screens::drawing::{check_flip, draw_with_rows_below, flip};
 use crate::session::{ask_in_menu, choose_from_games, next_words};
 use crate::tables::{TableUse, Tables};
@@ -68,11 +69,17 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
 }
 
 /// Returns the finished games, and an error if some of them cannot be read. If none can be, says so: a game can be
-/// explored without.
+/// explored without. Says also which games have an illegal move, and leaves them out.
 fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
     let read = || {
-        let (records, problem) = records(&archive()?, &GameFilter::default())?;
-        Ok::<_, Failure>((records.into_iter().map(|(_, record)| record).collect(), problem))
+        let archive = archive()?;
+        let (games, problem) = records(&archive, &GameFilter::default())?;
+        let is_legal = |(number, record): &(u64, Record)| {
+            let illegal = record.replay().map_err(in_file(&archive.path(*number))).err();
+            illegal.map(|error| stdio::eprint_line(format_args!("left out: {error}"))).is_none()
+        };
+        let games = games.into_iter().filter(is_legal).map(|(_, record)| record);
+        Ok::<_, Failure>((games.collect(), problem))
     };
     read().unwrap_or_else(|failure| {
         stdio::eprint_line(state::nothing_is_kept(&failure.to_string()));

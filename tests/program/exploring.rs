@@ -6,8 +6,12 @@ use crate::kept_games::{cygnet, finished, state};
 #[test]
 fn explore_can_be_navigated() {
     let folder = state();
-    finished(folder.path(), &[("uglyduck\nplayer 2: hard\n1. a1b1\n2. e1d1", "p1, resigned")]);
+    let illegal = ("uglyduck\n1. a1b1\n2. a1b1", "p1, resigned");
+    let game = ("uglyduck\nplayer 2: hard\n1. a1b1\n2. e1d1", "p1, resigned");
+    finished(folder.path(), &[illegal, game]);
     let mut terminal = Terminal::start(&["explore", "uglyduck", "a1", "b1"], 100, folder.path());
+    terminal.wait_for("left out: ");
+    terminal.wait_for("game-1.cygnet:4: move 2 \"a1b1\": ");
     for (typed, said) in [
         ("back\r", "Ugly Duck after a1 b1: 1 game"),
         ("a1 b1\r", "Ugly Duck at the start: 1 game"),
