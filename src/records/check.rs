@@ -54,7 +54,7 @@ pub fn input_lines(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String
 /// Returns a line with the game, the players and the date. It contains no control characters.
 pub fn headline(record: &Record) -> String {
     let seat = |index: usize| match &record.names[index] {
-        Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
+        Some(name) => format!("{name} ({})", record.seats[index]),
         None => record.seats[index].clone(),
     };
     let date = record.date.map(|date| format!(", {date}")).unwrap_or_default();

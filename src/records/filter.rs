@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::engine::bots;
 use crate::games;
-use crate::model::text::escape;
+use crate::model::text::{escape, escape_line};
 use crate::model::{Date, Outcome, Player, Record, nearest};
 use crate::players::seats;
 
@@ -129,7 +129,7 @@ impl GameFilter {
 /// Names the opponent that no game has, and a similar one that a game has.
 fn against_whom(name: &str, records: &[&Record]) -> String {
     let opponents = records.iter().filter_map(|record| HumanGame::of(record)).map(|played| played.against);
-    let similar = nearest(name, opponents).map(|name| format!("; did you mean {}?", escape(name.as_bytes())));
+    let similar = nearest(name, opponents).map(|name| format!("; did you mean {}?", escape_line(name)));
     format!("against \"{}\"{}", escape(name.as_bytes()), similar.unwrap_or_default())
 }
 
