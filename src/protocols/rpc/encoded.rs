@@ -106,7 +106,7 @@ fn wrong_game(given: &RawValue) -> StepError {
             let (is_right, wanted) = match place.as_str() {
                 "/state" => (read_value::<Members>(value).is_some(), "it must be an object"),
                 "/action" => (read_value::<usize>(value).is_some(), "it must be the number of an action"),
-                "/state/position" => (read_value::<String>(value).is_some(), "it must be a string"),
+                "/state/position" => (read_value::<String>(value).is_some(), "it must be a valid string"),
                 "/state/idle" => (read_value::<u32>(value).is_some(), "it must be a number of turns"),
                 "/state/begun" => {
                     (read_value::<Vec<usize>>(value).is_some(), "it must be a list of numbers of actions")

@@ -71,13 +71,14 @@ impl RpcRequest {
         let member = |name: &str| members.get(name).map(AsRef::as_ref);
         let text = |name: &str| member(name).and_then(read_value::<String>);
         let id = member("id").map(|id| RequestId::read(id).ok_or(()));
-        let id = id.transpose().map_err(|()| invalid(None, "the id must be a string or a number", "/id"))?;
+        let id =
+            id.transpose().map_err(|()| invalid(None, "the id must be a valid string or a number", "/id"))?;
         let wrong = |what: &str, place: &str| invalid(id.as_ref(), what, place);
         if text("jsonrpc").as_deref() != Some(VERSION) {
             return Err(wrong("\"jsonrpc\" must be \"2.0\"", "/jsonrpc"));
         }
         let method =
-            text("method").ok_or_else(|| wrong("\"method\" is missing or not a string", "/method"))?;
+            text("method").ok_or_else(|| wrong("\"method\" is missing or not a valid string", "/method"))?;
         let params = member("params").map_or_else(|| Some(BTreeMap::new()), read_value);
         let params =
             params.ok_or_else(|| wrong("\"params\" must be an object with named parameters", "/params"))?;

@@ -52,7 +52,7 @@ impl Params {
 
     /// Reads an optional string.
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>, RpcError> {
-        self.read(name, |_| true, "it must be a string")
+        self.read(name, |_| true, "it must be a valid string")
     }
 
     /// Reads a required string.
