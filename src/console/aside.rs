@@ -66,16 +66,12 @@ impl<'a> Dialog<'a> {
     /// Asks a yes/no question. What was typed before it is not its answer.
     fn ask_yes_no(&mut self, question: &str) -> Result<bool, PromptExit> {
         self.console.drop_type_ahead();
-        self.read_yes_no(question, "n", self.ends_on_interrupt)
+        self.read_yes_no(question, "n")
     }
 
-    /// Reads yes or no, `default` for an empty line, or `q`, which means `leaves`.
-    pub(super) fn read_yes_no(
-        &mut self,
-        question: &str,
-        default: &str,
-        leaves: bool,
-    ) -> Result<bool, PromptExit> {
+    /// Reads yes or no, `default` for an empty line, or `q`, which means yes where the question is whether to leave.
+    pub(super) fn read_yes_no(&mut self, question: &str, default: &str) -> Result<bool, PromptExit> {
+        let leaves = self.ends_on_interrupt;
         self.ask_for(&Prompt::yes_no(question, default), |answer| match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "n" | "no" => Ok(false),

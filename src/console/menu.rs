@@ -348,6 +348,6 @@ impl Dialog<'_> {
         if !self.is_at_terminal() {
             return Ok(true);
         }
-        Ok(none_if_back(self.read_yes_no(question, "y", false))? == Some(true))
+        Ok(none_if_back(self.read_yes_no(question, "y"))? == Some(true))
     }
 }

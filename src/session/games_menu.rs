@@ -173,10 +173,9 @@ impl Shell<'_> {
         let name = game.name();
         let went_back = self.menus(&game, name.split_once(':').map_or("", |(_, options)| options))?;
         match start {
-            SessionStart::Game { .. } | SessionStart::GameMenus { .. } if went_back => self.play_last(),
-            SessionStart::Game { .. } | SessionStart::GameMenus { .. } => Ok(()),
-            _ if went_back => self.start(start),
-            _ => Ok(()),
+            _ if !went_back => Ok(()),
+            SessionStart::Game { .. } | SessionStart::GameMenus { .. } => self.play_last(),
+            _ => self.start(start),
         }
     }
 

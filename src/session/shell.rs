@@ -161,17 +161,14 @@ impl<'a> Shell<'a> {
 
     /// Offers the unfinished games that match `start`. If none is resumed, begins at `start`.
     fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
-        let mut games = self.unfinished_games();
-        match start {
-            SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => {
-                let family = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
-                games.retain(|kept| family(&kept.record.game) == family(&game.name()));
-            }
-            _ => games.clear(),
-        }
+        let mut games = Vec::new();
         if matches!(start, SessionStart::GamesMenu | SessionStart::GameMenus { .. }) {
+            games = self.unfinished_games();
             unfinished::report_damaged(self.console, &self.settings)?;
+        }
+        if let SessionStart::GameMenus { game, .. } = start {
+            let family = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
+            games.retain(|kept| family(&kept.record.game) == family(&game.name()));
         }
         match self.offer(games) {
             Ok(Some(record)) => self.play_record(&record),
