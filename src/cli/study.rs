@@ -226,7 +226,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     run_session(&SessionStart::Puzzles(list), &session)
 }
 
-/// Returns the puzzles from the mistakes in the games of a file, or in those of one game, shortest first.
+/// Returns the puzzles from the mistakes in the games of a file, or in those of one game, sorted.
 fn mistakes_in(file: &Path, game: Option<&str>) -> Result<Vec<PuzzleEntry>, Failure> {
     let mut games = records::read_all(file)?;
     if let Some(game) = game {

@@ -40,7 +40,8 @@ pub enum CollectionFileError {
     Content(String),
 }
 
-/// Describes in one line what determines which puzzles are found. The same description means the same collection.
+/// Describes in one line what determines which puzzles are found, apart from `only_mistakes`, which is never set here. The
+/// same description means the same collection.
 fn description(games: &[Record], filter: PuzzleFilter, solver: &Solver) -> String {
     let mut checksum = crc32fast::Hasher::new();
     games.iter().for_each(|record| checksum.update(record.to_string().as_bytes()));

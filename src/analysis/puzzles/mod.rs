@@ -16,7 +16,7 @@ use crate::model::{Game, History, Record, images};
 /// A filter for the puzzles to collect.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleFilter {
-    /// The maximum number of puzzles of each length.
+    /// The maximum number of puzzles of each game and length.
     pub max_per_length: usize,
     /// The number of turns to search at the end of each game.
     pub last_turns: usize,
@@ -56,7 +56,7 @@ impl PuzzleFinder {
         for record in games {
             let played = record.replay()?;
             for (position, _) in filter.turns(played.history()) {
-                finder.is_new(played.game(), position);
+                finder.seen.insert(Self::key(played.game(), position));
             }
         }
         for entry in &found {
@@ -73,13 +73,17 @@ impl PuzzleFinder {
             if solver.stop.is_raised() {
                 break;
             }
-            if !self.is_new(game, position) {
+            let key = Self::key(game, position);
+            if self.seen.contains(&key) {
                 continue;
             }
-            let Some(puzzle) = analyzer.puzzle(position) else { continue };
-            if filter.only_mistakes && puzzle.key == mv {
+            let puzzle = analyzer.puzzle(position);
+            // Another game may have missed the solution that this one found.
+            if filter.only_mistakes && puzzle.as_ref().is_some_and(|puzzle| puzzle.key == mv) {
                 continue;
             }
+            self.seen.insert(key);
+            let Some(puzzle) = puzzle else { continue };
             let count = self.counts.entry((game.name(), puzzle.plies)).or_default();
             *count += 1;
             if *count <= filter.max_per_length {
@@ -88,13 +92,13 @@ impl PuzzleFinder {
         }
     }
 
-    /// Marks a position as seen. Returns whether neither it nor a symmetric image had been seen before.
-    fn is_new(&mut self, game: &AnyGame, position: &AnyPosition) -> bool {
+    /// Returns the key in `seen`: the same for a position and its symmetric images.
+    fn key(game: &AnyGame, position: &AnyPosition) -> (String, String) {
         let first = images(&position.to_string(), game.symmetries()).pop_first();
-        self.seen.insert((game.name(), first.unwrap_or_default()))
+        (game.name(), first.unwrap_or_default())
     }
 
-    /// Returns the puzzles, shortest first, and for the same length in order of depth.
+    /// Returns the puzzles by game, shortest first, and for the same length in order of depth.
     #[must_use]
     pub fn sorted(mut self) -> Vec<PuzzleEntry> {
         self.found.sort_unstable_by(|one, other| {
@@ -115,4 +119,22 @@ pub fn prove_again(game: &AnyGame, entry: &PuzzleEntry, solver: &Solver) -> Resu
     let found = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position);
     let found = found.map(|puzzle| PuzzleEntry::of(game, &position, &puzzle));
     if found.as_ref() == Some(entry) { Ok(()) } else { Err(found) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_found_in_one_game_can_be_missed_in_another() {
+        let filter = PuzzleFilter { max_per_length: usize::MAX, last_turns: usize::MAX, only_mistakes: true };
+        let solver = Solver { positions: 10_000, ..Solver::new(1 << 20) };
+        let mut finder = PuzzleFinder::default();
+        for (turn, found) in [("b5a4\nresult: p1, rules", 0), ("a1b1\nresult: p2, resigned", 1)] {
+            let record = format!("cygnet record 1\ngame: uglyduck\nstart: D3D/4S/5/2s2/dd3 1\n1. {turn}\n");
+            let played = record.parse::<Record>().unwrap().replay().unwrap();
+            finder.search_game(&played, filter, &solver);
+            assert_eq!(finder.found.len(), found, "{turn}");
+        }
+    }
 }
