@@ -19,8 +19,8 @@ const POSITIONS_PER_THREAD: usize = 3;
 
 /// Reviews the game of `history`. `outcome` is the result of the game, if it has one.
 ///
-/// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. All of them are
-/// final except the latest. When the assessor is stopped, the review consists of the finished turns.
+/// Calls `on_progress` before each turn with the finished turns, the last turn of the game first. What is found later can
+/// change them. When the assessor is stopped, the review consists of the finished turns.
 pub fn review(
     game: &AnyGame,
     history: &History<AnyPosition>,

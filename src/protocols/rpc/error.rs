@@ -44,7 +44,7 @@ pub struct RpcError {
 struct ErrorData {
     /// A JSON pointer into the request; empty for the whole request.
     place: String,
-    /// The position of the wrong character in the text there, from 1.
+    /// The position of the wrong character in the text there, from 1; of the byte in invalid JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<usize>,
     hint: String,

@@ -1,5 +1,6 @@
 //! The methods that take time: `analyze`, `solve` and `review`. Each creates a job that a thread can run.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -118,28 +119,25 @@ pub fn review(mut params: Params, service: &Service) -> Result<SearchJob, RpcErr
         let limits = AssessmentLimits::for_review(budget, proof, memory, is_deep, clock.as_ref());
         let limits = AssessmentLimits { threads: 1, ..limits };
         let assessor = Assessor::new(&game, limits, stop, &knowledge);
-        let (mut reported_until, mut reported_turns) = (0, Vec::new());
-        // Reports the requested turns among the first of those that are done, which are final, each once.
-        let mut report = |done: &[ReviewedTurn], until: usize| {
-            for turn in &done[reported_until..until] {
-                let is_wanted = wanted.as_ref().is_some_and(|wanted| wanted.contains(&turn.number));
-                if let Some(Ok(found)) = is_wanted.then(|| raw_json(&TurnObject::of(turn))) {
-                    on_turn(turn.number, &found);
-                    reported_turns.push(turn.number);
-                }
+        let mut reported = BTreeMap::new();
+        // Reports a requested turn, again if it has changed.
+        let mut report = |turn: &ReviewedTurn| {
+            let is_wanted = wanted.as_ref().is_some_and(|wanted| wanted.contains(&turn.number));
+            let Some(Ok(found)) = is_wanted.then(|| raw_json(&TurnObject::of(turn))) else { return };
+            if reported.insert(turn.number, found.get().to_owned()).as_deref() != Some(found.get()) {
+                on_turn(turn.number, &found);
             }
-            reported_until = until;
         };
-        let mut on_progress = |done: &[ReviewedTurn]| report(done, done.len().saturating_sub(1));
+        // The latest turn has not been rated again yet.
+        let mut on_progress =
+            |done: &[ReviewedTurn]| done.iter().nth_back(1).into_iter().for_each(&mut report);
         let review = review::review(&game, referee.history(), outcome, &assessor, &mut on_progress);
         let (turns, whole) = review::objects(&game.name(), &review);
         if wanted.is_none() {
             return found(ReviewResult { turns, game: whole }, stop);
         }
-        let done: Vec<ReviewedTurn> = review.turns.into_iter().rev().collect();
-        report(&done, done.len());
-        reported_turns.sort_unstable();
-        found(ReviewResult { turns: reported_turns, game: whole }, stop)
+        review.turns.iter().rev().for_each(report);
+        found(ReviewResult { turns: reported.into_keys().collect(), game: whole }, stop)
     };
     Ok(SearchJob { turns: None, run: Box::new(run) })
 }

@@ -293,6 +293,15 @@ fn reviews_are_sent_turn_by_turn() {
     }
     let end = client.receive();
     assert_eq!(end["result"], json!({"turns": [1, 2, 4], "game": whole["game"]}));
+    // A turn that later changes is sent again.
+    let moves = json!(["e5d5", "a5b4", "e4d3"]);
+    let late = json!({"position": "4s/2d2/5/3d1/3SS 1", "moves": moves});
+    let whole = client.result("review", params(late.clone()));
+    client.ask("late", "review", params(json!({"position": late["position"], "moves": moves, "turns": [2]})));
+    let [first, last] = [client.receive(), client.receive()].map(|mut message| message["params"].take());
+    assert_ne!(first["result"], last["result"]);
+    assert_eq!(last, json!({"id": "late", "turn": 2, "result": whole["turns"][1]}));
+    assert_eq!(client.receive()["result"]["turns"], json!([2]));
     for turns in [json!([0]), json!([5])] {
         client.ask("none", "review", params(json!({"turns": turns})));
         let answer = client.receive();
