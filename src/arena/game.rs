@@ -57,7 +57,7 @@ pub struct PlayedGame {
     pub result: Ending,
     /// Its length, including the opening.
     pub plies: u64,
-    /// The usage of the two players, first mover first.
+    /// The usage of the two players, player 1 first.
     pub usage: [Usage; 2],
     /// Its record, if games are recorded.
     pub text: Option<String>,
@@ -76,7 +76,7 @@ impl PlayedGame {
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// There is no such bot.
+    /// A bot cannot be created, or is a program that does not start.
     #[error(transparent)]
     Bot(SeatError),
     /// No random opening of this many moves was found that leaves the game in progress.

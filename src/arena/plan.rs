@@ -189,9 +189,9 @@ pub struct Fixture {
     pub pairing: usize,
     /// The number of the opening, from 0.
     pub opening: u64,
-    /// The indices in the plan of the bots that play first and second.
+    /// The indices in the plan of the bots that are player 1 and player 2.
     pub seats: [usize; 2],
-    /// Whether the second bot of the pairing plays first.
+    /// Whether the second bot of the pairing is player 1.
     pub swapped: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct MatchSummary<'a> {
     pub(crate) broken_off: bool,
     pub(crate) bots: Vec<BotSummary<'a>>,
     pub(crate) pairings: Vec<PairingSummary<'a>>,
-    /// The wins, draws and losses of the players who moved first.
+    /// The wins, draws and losses of player 1.
     pub(crate) first_mover: [u64; 3],
     pub(crate) endings: &'a BTreeMap<&'static str, u64>,
     pub(crate) sprt: Option<SprtSummary>,

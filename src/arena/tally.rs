@@ -83,7 +83,7 @@ pub struct Tally {
     pub pairings: Vec<Pairing>,
     /// The results of each bot.
     pub standings: Vec<Standing>,
-    /// The results of the players who moved first.
+    /// The results of player 1.
     pub first_mover: Sample<3>,
     /// The number of games that ended for each reason.
     pub endings: BTreeMap<&'static str, u64>,

@@ -25,7 +25,7 @@ impl CommandOutput for MatchSummary<'_> {
         writeln!(out)?;
         self.write_difference(out)?;
         let [won, drawn, lost] = self.first_mover;
-        writeln!(out, "The side that moved first won {won}, drew {drawn} and lost {lost}.")?;
+        writeln!(out, "As player 1, the bots won {won}, drew {drawn} and lost {lost}.")?;
         self.write_endings(out)?;
         for BotSummary { name, starts, seconds_a_start, late, forfeits, first_forfeit, .. } in &self.bots {
             let name = escape_line(name);
