@@ -1,6 +1,7 @@
 //! The analysis of a position: for each legal move, its value, its best line, and whether the value is
 //! proven.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,6 +13,8 @@ use crate::engine::search::{Line, ResultPolicy, SearchRequest, SearchStyle, Sear
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Outcome, Position, StopSignal};
 use crate::words::value::{ValueObject, move_value, table_value};
+
+use super::assessment::rank;
 
 /// The settings of an analysis: limits, memory, threads and the stop signal.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +56,7 @@ impl AnalysisSettings<'_> {
         let (depth, nodes) = (report.depth, report.nodes);
         let mut moves: Vec<_> =
             report.lines.into_iter().map(|line| AnalyzedMove::new(game, position, line)).collect();
-        moves.sort_by_key(AnalyzedMove::rank);
+        moves.sort_by_key(|analyzed| Reverse(rank(analyzed.eval)));
         moves.truncate(lines);
         Analysis {
             position: position.to_string(),
@@ -120,16 +123,6 @@ impl AnalyzedMove {
         let line: Vec<String> = line.iter().map(|mv| mv.to_string()).collect();
         AnalyzedMove { first: line[0].clone(), value: eval.into(), depth, eval, line }
     }
-
-    /// Returns the sort key: proven wins first, the quickest first; then unproven moves and draws in the
-    /// order of the search; then proven losses, the slowest first.
-    fn rank(&self) -> (i8, i64) {
-        match self.eval {
-            Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),
-            Eval::Lost(plies) => (1, -plies.map_or(0, i64::from)),
-            Eval::Draw(_) | Eval::Estimate(_) => (0, 0),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -161,6 +154,15 @@ mod tests {
         };
         assert_eq!(shortage_with(1), ThreadShortage::of(2, 3));
         assert_eq!(shortage_with(2), None);
+    }
+
+    #[test]
+    fn a_result_of_unknown_length_is_far() {
+        let (won, lost, moves) =
+            (Eval::Won, Eval::Lost, [Eval::Estimate(5), Eval::Draw(None), Eval::Estimate(-5)]);
+        let wins = [won(Some(1)), won(Some(9)), won(None)];
+        let order = [wins, moves, [lost(None), lost(Some(8)), lost(Some(2))]].concat();
+        assert!(order.is_sorted_by_key(|eval| Reverse(rank(*eval))));
     }
 
     #[test]

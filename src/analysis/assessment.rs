@@ -80,7 +80,7 @@ impl RatedMove {
     /// known, seems clearly better to a search.
     pub fn is_better_try_than(&self, other: &RatedMove) -> bool {
         let known = |rated: &RatedMove| {
-            (rated.rank().0.1, rated.winning_answers.map(|(winning, _)| Reverse(winning)))
+            (rank(rated.eval).1, rated.winning_answers.map(|(winning, _)| Reverse(winning)))
         };
         known(self) > known(other) || self.seems_better_try_than(other)
     }
@@ -94,20 +94,24 @@ impl RatedMove {
         estimates.is_some_and(|(own, other)| mistake_mark(own, other).is_some())
     }
 
-    /// Returns the sort key, best first: wins, the quickest first; then estimates and draws by value, where a
-    /// draw is worth 0 and better than an estimate of 0; then losses, the slowest first, of those the ones with
-    /// the fewest winning answers, and of those the ones that seemed better to the search.
+    /// Returns the sort key, best first: by the rank of the value, where a draw is better than an estimate of 0; of
+    /// losses, the ones with the fewest winning answers, and of those the ones that seemed better to the search.
     fn rank(&self) -> Reverse<(u8, Score, bool, Reverse<usize>, Score)> {
-        let (class, value) = match self.eval {
-            Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
-            // A loss that no search has seen is far.
-            Eval::Lost(plies) => (0, plies.map_or(0, mated_in)),
-            Eval::Draw(_) => (1, 0),
-            Eval::Estimate(value) => (1, value),
-        };
+        let (class, value) = rank(self.eval);
         let answers = self.winning_answers.map_or(usize::MAX, |(winning, _)| winning);
         let estimate = if self.eval.is_loss() { self.line.value } else { 0 };
         Reverse((class, value, self.eval.is_proven(), Reverse(answers), estimate))
+    }
+}
+
+/// Returns the rank of a value, the best one highest: wins, the quickest first; then estimates and draws, which are worth
+/// 0; then losses, the slowest first. A win or loss that no search has seen is far.
+pub(super) fn rank(eval: Eval) -> (u8, Score) {
+    match eval {
+        Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
+        Eval::Lost(plies) => (0, plies.map_or(0, mated_in)),
+        Eval::Draw(_) => (1, 0),
+        Eval::Estimate(value) => (1, value),
     }
 }
 
