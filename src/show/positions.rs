@@ -34,7 +34,7 @@ pub enum ReportError {
     /// The position has this many moves, too many to count each.
     #[error("the position has {0} moves, and --divide lists at most {MAX_DIVIDED}")]
     Divided(u64),
-    /// This number of lines has an error as the answer: the position or a move in it is wrong.
+    /// This number of lines has an error as the answer.
     #[error("{0} of the lines could not be answered")]
     Unanswered(usize),
     /// Input or output failed.
@@ -102,16 +102,13 @@ pub fn answer_lines(
             continue;
         }
         let problem = match answer(&text, out) {
+            Ok(()) => continue,
+            Err(error @ ReportError::Io(_)) => return Err(error),
             Err(ReportError::Position(_)) if line.is_truncated() => {
                 "the line is too long to be a position".to_owned()
             }
             Err(ReportError::Position(error)) => error.to_string(),
-            Err(ReportError::Moves(error)) => error.to_string(),
-            Err(ReportError::Drawing(error)) => error.to_string(),
-            other => {
-                other?;
-                continue;
-            }
+            Err(error) => error.to_string(),
         };
         unanswered += 1;
         write_json_line(&UnansweredPosition { position: &text, error: &problem }, out)?;

@@ -105,6 +105,14 @@ fn perft_counts_and_divides() {
     assert_eq!(total, "1911");
     let sum: u64 = lines.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
     assert_eq!((sum, lines.lines().count()), (1911, 13));
+    // A position with too many moves does not stop the others.
+    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+    let arguments = ["perft", "qawale", "1", "--divide", "--position", "-"];
+    let start = "tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16";
+    let each = run(&arguments, format!("{tower}\n{start}\n").as_bytes());
+    let answers = text(&each.stdout);
+    let [refused, counted] = answers.lines().collect::<Vec<_>>()[..] else { panic!("{answers}") };
+    assert!(refused.contains("--divide lists at most") && counted.contains("\"divide\":[{"), "{answers}");
 }
 
 #[test]
