@@ -21,10 +21,10 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(300);
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SavedProofError {
-    /// The file cannot be opened, or another program saves a proof in it.
+    /// The file cannot be opened, read or written, or another program saves a proof in it.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file cannot be read or written, or does not hold this proof.
+    /// The file does not hold this proof, or no proof of this game can be saved.
     #[error("{}: {error}", escape_path(path))]
     Proof {
         /// The file.
@@ -69,20 +69,20 @@ pub fn solve_and_save(
     };
     // Fail now rather than after hours of work.
     save(&*prover, 0)?;
-    let (mut since_save, mut save_error) = (Stopwatch::start(clock), None);
+    let mut since_save = Stopwatch::start(clock);
     let solution = solver.solve_with_checkpoints(
         prover.as_mut(),
         position,
         &mut |progress| listener(watch.elapsed(), progress),
         &mut |prover, positions| {
             if since_save.elapsed() >= SAVE_INTERVAL {
-                save_error = save(prover, positions).err();
+                // If this fails, the next save tries again.
+                let _ = save(prover, positions);
                 since_save = Stopwatch::start(clock);
             }
         },
     );
     save(&*prover, solution.positions)?;
-    save_error.map_or(Ok(()), Err)?;
     Ok((SolveOutput::of(position, solution, watch.elapsed()), before))
 }
 
