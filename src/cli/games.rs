@@ -20,7 +20,7 @@ use crate::words::counted;
 
 use super::records::{ReplayFormat, ReplayOptions, replay, replay_record};
 use super::review::{ReviewSettings, review_record, unsaved};
-use super::settings::{FINISHED_GAMES, HISTORY};
+use super::settings::HISTORY;
 use super::{Failure, Format, StyleOptions, config, print, state, today};
 
 pub(super) const EXAMPLES: &str = "\
@@ -263,9 +263,9 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
     }
 }
 
-/// Opens the archive of finished games.
+/// Opens the archive of finished games. Without a limit, bringing back a game deletes no other.
 pub(super) fn archive() -> Result<Archive, Failure> {
-    Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, FINISHED_GAMES.default))
+    Ok(Archive::in_state_dir(&Disk::default(), &state::folder()?, usize::MAX))
 }
 
 /// Games with their numbers, and an error if others could not be read.
