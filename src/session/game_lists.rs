@@ -91,13 +91,17 @@ pub(super) fn delete_games<G, D>(
     if none_if_back(dialog.ask_for(&prompt, wants_undo))? != Some(true) {
         return Ok(ended);
     }
+    let mut is_any_back = false;
     for game in deleted {
         match restore(game) {
-            Ok(note) => dialog.console_mut().say_nonempty(&note)?,
-            Err(error) => return Ok(Err(error)),
+            Ok(note) => {
+                is_any_back = true;
+                dialog.console_mut().say_nonempty(&note)?;
+            }
+            Err(error) => ended = Err(error),
         }
     }
-    dialog.say("(Back again.)")?;
+    dialog.console_mut().say_nonempty(if is_any_back { "(Back again.)" } else { "" })?;
     Ok(ended)
 }
 

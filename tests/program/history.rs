@@ -201,6 +201,15 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     terminal.wait_for("(Back again.)");
     terminal.rest();
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    // A game that cannot be brought back does not stop the next one.
+    let next = file.with_file_name("game-2.cygnet");
+    let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1", "2"], state.path());
+    run_dialog(&mut terminal, &[("[y/n] ", "y"), ("bring them back. ", "")]);
+    std::os::unix::fs::symlink("missing/game", &file).unwrap();
+    run_dialog(&mut terminal, &[("", ":undo"), ("(Back again.)", "")]);
+    assert!(terminal.rest().contains("game-1.cygnet: ") && next.exists());
+    fs::remove_file(&file).unwrap();
+    fs::write(&file, &before).unwrap();
     // Its number is taken meanwhile, and a directory cannot be deleted.
     let (blocked, moved) = (file.with_file_name("game-5.cygnet"), file.with_file_name("game-6.cygnet"));
     fs::create_dir(&blocked).unwrap();
