@@ -219,7 +219,8 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
         }
         _ => String::new(),
     };
-    let is_late = after.ending().is_some() && taken_back > 0;
+    let is_own = side.own() == Some(after.history().current().to_move());
+    let is_late = after.ending().is_some() && taken_back == 1 && is_own;
     if is_late { format!("{change} (Your last turn came too late.)") } else { change }
 }
 
@@ -362,4 +363,26 @@ fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Re
         counted(played, "turn")
     ))?;
     Ok(ask_in_menu(console, |dialog| dialog.confirm("Join it?"))? == Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::model::Record;
+
+    #[test]
+    fn only_a_lost_turn_of_the_player_here_came_too_late() {
+        let game = games::open("uglyduck").unwrap();
+        let side = Side::host(Record::new(game.name()), Player::One, None, false);
+        for (played, lost, is_late) in [(1, 1, true), (2, 1, false), (2, 2, false)] {
+            let mut before = Referee::new(&game);
+            (0..played).for_each(|_| before.accept(before.position().moves()[0]));
+            let mut after = before.clone();
+            after.undo(lost);
+            after.end(Ending::lost(Player::Two, Reason::Resigned));
+            let said = changes(&side, "Ana", &before, &after);
+            assert_eq!(said.contains("too late"), is_late, "{said}");
+        }
+    }
 }
