@@ -84,9 +84,10 @@ impl<'a> Collector<'a> {
         if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Returns whether no more games are needed: the test is decided, or output has failed.
+    /// Updates the log-likelihood ratio. Returns whether no more games are needed: the test is decided, or output has
+    /// failed.
     pub fn is_done(&mut self) -> bool {
-        self.failure.is_some() || self.record_error.is_some() || self.accepted_hypothesis().is_some()
+        self.accepted_hypothesis().is_some() || self.failure.is_some() || self.record_error.is_some()
     }
 
     fn write_line(&mut self, played: &PlayedGame) {
@@ -145,6 +146,6 @@ pub struct MatchResults {
     pub tally: Tally,
     /// The test, if there was one, with its log-likelihood ratio.
     pub test: Option<(Sprt, f64)>,
-    /// The error that left the record file incomplete. It ended the match.
+    /// The error that left the record file incomplete. No game was recorded after it.
     pub record_error: Option<FileError>,
 }

@@ -140,10 +140,16 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     let (plan, clock) = (test_plan(), TickingClock::of(SLOW_TICK_MS));
     let numbers = record.games()..GAMES;
     let mut progress = |_: &Tally| {};
-    let mut collector = Collector::new(&plan, None, None, &mut progress);
+    // This test needs more games.
+    let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 1e-9, beta: 1e-9 };
+    let mut collector = Collector::new(&plan, Some(test), None, &mut progress);
     collector.record = Some(record);
     play_games(&plan, numbers, &clock, &mut |played| collector.add(&played));
-    collector.finish().unwrap()
+    let results = collector.finish().unwrap();
+    let games = results.tally.pairings[0].games;
+    let ratio = if games.size() == 0 { 0.0 } else { games.log_likelihood_ratio(0.0, 10.0) };
+    assert_eq!(results.test, Some((test, ratio)));
+    results
 }
 
 /// Plays and records these games of a match one after the other.
