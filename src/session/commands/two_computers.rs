@@ -132,6 +132,7 @@ impl GameCommander<'_> {
         let Some((remote, referee)) = self.remote else { return Ok(false) };
         let (is_casual, role) = (remote.borrow().side().is_casual(), remote.borrow().side().role());
         let (is_over, own) = (referee.ending().is_some(), remote.borrow().side().own());
+        let text = single_spaced(argument);
         match command.name {
             "code" if role == Role::Host => self.make_code(console, argument)?,
             _ if command.is(When::OneComputer) => {
@@ -155,9 +156,9 @@ impl GameCommander<'_> {
             _ if command.is(When::Turn) && is_over => {
                 console.refuse("The game is over. (:again asks for another one)")?;
             }
-            "say" if role != Role::Spectator => match remote.borrow().say(&single_spaced(argument)) {
-                true => console.say(&escape_line(&format!("You: {}", single_spaced(argument))))?,
-                false if argument.len() > MAX_TEXT_BYTES => {
+            "say" if role != Role::Spectator => match remote.borrow().say(&text) {
+                true => console.say(&escape_line(&format!("You: {text}")))?,
+                false if text.len() > MAX_TEXT_BYTES => {
                     console.refuse(&format!("Not sent: the text is longer than {MAX_TEXT_BYTES} bytes."))?
                 }
                 false => console.refuse("Not sent: the other player is not connected.")?,
