@@ -82,11 +82,11 @@ impl Deck {
 
     /// Says whether reviewed games add cards.
     pub fn set_on(&mut self, is_on: bool) {
-        let text = SWITCHES.iter().find(|(_, it)| *it == is_on).map(|(text, _)| self.ended(text));
+        let text = self.ended(SWITCHES[usize::from(!is_on)].0);
         match self.lines.iter_mut().rev().find(|line| switch(&line.text).is_some()) {
             Some(line) if switch(&line.text) == Some(is_on) => {}
-            Some(line) => line.text = text.unwrap_or_default(),
-            None => self.push(DeckLine { text: text.unwrap_or_default(), card: None }),
+            Some(line) => line.text = text,
+            None => self.push(DeckLine { text, card: None }),
         }
     }
 
