@@ -61,7 +61,7 @@ enum PracticeCommand {
         #[arg(default_value = "-", hide_default_value = true)]
         file: PathBuf,
     },
-    /// Adds the positions in a file. If a position is in both decks, the card in the higher box is kept
+    /// Adds the positions in a file. If a position is in both decks, your card stays, with the schedule that is further
     Import {
         /// The file
         file: PathBuf,
