@@ -40,7 +40,7 @@ pub fn lost_chance(before: Eval, after: Eval) -> f64 {
     if may_have_kept_win(before, after) { loss.min(MAX_UNPROVEN_LOSS) } else { loss }
 }
 
-/// Returns whether a turn may have kept a proven win, because the estimate after it is not far from one:
+/// Returns whether a turn may have kept a proven result, because the estimate after it is not far from a win:
 /// `dev/lab/reviews.md` has the measurement.
 pub fn may_have_kept_win(before: Eval, after: Eval) -> bool {
     before.is_proven() && !after.is_proven() && winning_chance(after) >= CLEARLY_AHEAD

@@ -13,7 +13,7 @@ use crate::model::{
 
 use super::plan::MatchPlan;
 
-/// The maximum number of positions searched to prove a claimed result.
+/// The maximum number of positions searched to prove a result.
 const PROOF_NODE_LIMIT: u64 = 50_000;
 /// The memory for that search, in bytes.
 const PROOF_MEMORY: usize = 1 << 20;
@@ -22,7 +22,7 @@ const PROOF_MEMORY: usize = 1 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRules {
-    /// Whether a game ends as soon as a player claims a proven result and a search confirms it.
+    /// Whether a game ends as soon as a player claims a proven result and a search proves one.
     pub proven: bool,
     /// Ends a game when a player's score has been hopeless for a while.
     pub resign: Option<ResignRule>,

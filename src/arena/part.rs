@@ -1,8 +1,8 @@
 //! Reading the record file of a match or of a part of it.
 //!
 //! The file consists of game records with comment lines between them: the first line holds the match plan and
-//! the part, a line before each game its number, and the last line the number of games. Nothing in it depends
-//! on a clock, so the same match always gives the same bytes. A file without its last line is unfinished.
+//! the part, a line before each game its number, and the last line the number of games. Apart from
+//! dates and times in notes, the same match always gives the same bytes. A file without its last line is unfinished.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;

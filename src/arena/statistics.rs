@@ -11,7 +11,7 @@ use crate::records::{CHI_SQUARED_95, bisect, elo, expected_score};
 /// The 97.5 % quantile of the normal distribution: 95 % of it lies within this distance of the mean.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// The normalised Elo difference that corresponds to a mean score one standard deviation of a game above a
-/// half: 800 / ln 10, so that it is close to the ordinary Elo difference when every second game is a draw.
+/// half: 800 / ln 10, so that it is close to a small ordinary Elo difference when no game is a draw.
 const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_4;
 /// The count used for a result that has not been seen, because it is still possible. (Fishtest uses this
 /// value.)

@@ -22,7 +22,8 @@ pub(super) fn recorded_name(plan: &MatchPlan, labels: &[String], bot: usize) -> 
     (labels[bot] != plan.bots[bot]).then(|| cleaned(&escape_line(&labels[bot]), usize::MAX))
 }
 
-/// Returns the title of a match: one line with everything that determines its games.
+/// Returns the title of a match: one line with what determines its games, except the time margin and the moves of the
+/// openings.
 pub fn title(plan: &MatchPlan) -> String {
     let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
         Some(name) if name != bot => format!("{name} ({bot})"),

@@ -26,7 +26,8 @@ const SIGPIPE: u8 = 13;
 #[derive(Debug, PartialEq, Eq, Error, Serialize)]
 #[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
-    /// 1 for bad data, 2 for a bad command line, 130 if interrupted, 141 if the output was closed.
+    /// 1 for bad data, 2 for a bad command line, 10 to 12 for the result of a match with `--exit-code`, 128 plus the number of
+    /// a signal: 130 if interrupted, 141 if the output was closed.
     pub code: u8,
     /// What happened.
     pub error: Option<String>,

@@ -68,7 +68,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     unreadable.and(broken)
 }
 
-/// Reviews the games against a computer until `stop` is raised. Reports games that break the rules on
+/// Reviews the games that count until `stop` is raised. Reports games that break the rules on
 /// standard error.
 fn accuracy_trend(
     records: &[(u64, Record)],

@@ -195,7 +195,7 @@ impl Side {
         self.stop_clocks(referee.to_move(), now);
     }
 
-    /// Notes that the host itself did nothing for `time`, for example because its process was stopped. The other
+    /// Notes that this side itself did nothing for `time`, for example because its process was stopped. The other
     /// player may have moved meanwhile, so that does not count for them.
     pub fn slept(&mut self, referee: &Referee<AnyGame>, time: Duration) {
         if self.own() != Some(referee.to_move())

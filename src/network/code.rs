@@ -9,7 +9,7 @@ use crate::model::{GameRng, nearest};
 /// The number of a code is from 1 to this.
 const MAX_NUMBER: u8 = 99;
 
-/// A code for one use, like `7-amber-otter`: one of 1.6 million, or 20 bits. Guessing is limited to three tries
+/// A code to join or watch a game, like `7-amber-otter`: one of 1.6 million, or 20 bits. Guessing is limited to three tries
 /// by the host.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Code {
@@ -85,8 +85,8 @@ fn find(word: &str, words: &[&'static str]) -> Result<&'static str, String> {
     })
 }
 
-/// 128 lines with an adjective and a noun each. Any two words differ in two letters or more, so that a mistyped word is not
-/// another one.
+/// 128 lines with an adjective and a noun each. Any two adjectives differ in two letters or more, and so do any two nouns, so
+/// that a mistyped word is not another one.
 const WORDS: &str = include_str!("words.txt");
 
 /// Returns the adjectives and the nouns.

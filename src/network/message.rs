@@ -13,7 +13,7 @@ pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
 pub const MAX_REQUEST_BYTES: usize = 1 << 12;
 /// The maximum length of a line of chat, in bytes.
 pub const MAX_TEXT_BYTES: usize = 300;
-/// The maximum length of a name, a move or a reason that arrives, in letters.
+/// The maximum length of a text that arrives, in letters, except for records.
 const MAX_LETTERS: usize = MAX_TEXT_BYTES;
 /// The maximum length of a line of a record that arrives: the longest position has fewer letters.
 const MAX_LINE_LETTERS: usize = 4096;

@@ -111,7 +111,8 @@ impl RemoteGame {
         self.side.clocks(referee, self.clock.now())
     }
 
-    /// Returns whether something has arrived, the computer here has to answer, or the time of a player has run out.
+    /// Returns whether something has arrived, the computer here has to answer, or the time of a player has run out. If
+    /// nobody called this for long, that time does not count for the other player.
     pub fn has_arrivals(&mut self, referee: &Referee<AnyGame>) -> bool {
         let now = self.clock.now();
         let unwatched = now.saturating_sub(std::mem::replace(&mut self.looked, now));

@@ -90,7 +90,7 @@ pub struct SeatError {
 /// A kind of error in the name of a seat.
 #[derive(Debug, Error)]
 pub enum SeatErrorKind {
-    /// There is no such bot.
+    /// There is no such bot, or its level or parameter is wrong.
     #[error("{}", problem_in_words(.0))]
     Bot(BotProblem),
     /// It begins like the name of a program but is invalid.
@@ -109,7 +109,7 @@ fn problem_in_words(problem: &BotProblem) -> String {
 /// Creates the player with this name. A program is not started before its first move.
 ///
 /// # Errors
-/// There is no such bot in this game, or the command of a program is invalid.
+/// The name is not that of a bot of this game, or the command of a program is invalid.
 pub fn make(game: &AnyGame, name: &str) -> Result<ComputerPlayer, SeatError> {
     make_with_log(game, name, ProgramLog::default())
 }

@@ -59,7 +59,8 @@ pub(crate) struct ExploredMove {
 pub type ExploredPosition = (Exploration, History<AnyPosition>);
 
 /// Explores the position of `game` after `moves` from `start`. Moves can be in canonical notation, or as they
-/// are typed, each in one text or in several. Counts all `records` that reached the position, by any moves. Ignores records of other games and invalid records.
+/// are typed, each in one text or in several. Counts all `records` that reached the position, by any moves. Ignores records
+/// that are unfinished, invalid or of another game.
 ///
 /// # Errors
 /// The start position or a move is malformed, or a move is illegal.
@@ -147,7 +148,7 @@ pub fn play_moves(
 }
 
 /// Returns the outcome of a finished game that reached `position`, and the different moves that were played there. Returns
-/// `None` if the game did not reach it.
+/// `None` if the game is not finished or did not reach it.
 fn next_moves(
     game: &AnyGame,
     record: &Record,

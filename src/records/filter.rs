@@ -45,7 +45,7 @@ impl GameScore {
     }
 }
 
-/// A finished game of a human against a bot or an external program.
+/// A finished game with a human reader: the only human, or in a network game the one at this computer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HumanGame<'a> {
     pub(crate) side: Player,
@@ -54,7 +54,7 @@ pub(crate) struct HumanGame<'a> {
 }
 
 impl<'a> HumanGame<'a> {
-    /// Returns `None` unless exactly one human played and the game is over.
+    /// Returns `None` if the game has no reader or is not over.
     pub(crate) fn of(record: &'a Record) -> Option<Self> {
         let side = seats::reader(record)?;
         let score = GameScore::of(record.result.as_ref()?.outcome, side);

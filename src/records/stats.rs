@@ -76,7 +76,7 @@ pub(crate) struct Streak {
 pub struct Stats {
     pub(crate) rows: Vec<StatsRow>,
     pub(crate) all: Counts,
-    /// The number of games that do not count, because they had no human player, or two.
+    /// The number of games that do not count: see [`HumanGame::of`].
     #[serde(rename = "others")]
     pub(crate) uncounted: u64,
     /// The current streak.
@@ -117,7 +117,7 @@ impl Stats {
         stats
     }
 
-    /// Returns whether there is no finished game against a computer.
+    /// Returns whether no game counts.
     pub fn is_empty(&self) -> bool {
         self.current_streak.is_none()
     }

@@ -61,7 +61,7 @@ type Continuation = Option<(AnyMove, Option<AnyMove>)>;
 pub(super) struct PuzzleScore {
     points: u32,
     puzzles: u32,
-    /// How many have not been solved.
+    /// How many puzzles are unsolved, or how many positions of the deck have not been asked.
     pub(super) left: usize,
 }
 

@@ -149,7 +149,7 @@ pub(super) fn choose(
         match choice {
             Some(ListAnswer::Game(index)) => return Ok(Some(games.remove(index))),
             Some(ListAnswer::Delete(index)) => {
-                // It has been read again.
+                // It may have been read again.
                 let name = names_of(games, now).swap_remove(index);
                 delete(dialog, &name, &games[index])?;
                 match games[index].slot.last_modified() {

@@ -16,7 +16,7 @@ use crate::words::{counted, days_between};
 
 /// The separator between the parts of a line.
 pub const DOT: &str = " · ";
-/// From this age on, a list shows the date of a game.
+/// Above this age, a list shows the date of a game.
 const MAX_DAYS_AGO: i64 = 60;
 
 /// A game in a list. As text it is a line of fields separated by tabs, for programs; [`list`] formats games for people.
@@ -29,7 +29,7 @@ pub struct GameListing {
     turns: usize,
     outcome: Option<&'static str>,
     reason: Option<String>,
-    /// The result for the human, if exactly one played.
+    /// The result for the human, if the game counts in the statistics.
     score: Option<GameScore>,
 }
 

@@ -30,7 +30,7 @@ pub enum FileError {
         /// The error.
         error: io::Error,
     },
-    /// Another program saves its game to the file.
+    /// Another program uses the file.
     #[error("{}: another session is using this file", escape_path(.0))]
     InUse(PathBuf),
     /// The file should be created, but already exists.
@@ -39,7 +39,7 @@ pub enum FileError {
     /// The path is a pipe, a device or a directory.
     #[error("{}: not a regular file", escape_path(.0))]
     NotRegular(PathBuf),
-    /// The file is too large, not text, or not exactly one valid record, as the text says.
+    /// The file is too large, not text, or not what it should be, as the text says.
     #[error("{0}")]
     Content(String),
 }
@@ -179,7 +179,7 @@ impl Disk {
         self.sync_name(path)
     }
 
-    /// Writes the game in progress, so that only the current user can read it. Returns the file, locked if
+    /// Writes a file that only the current user can read. Returns the file, locked if
     /// possible. Its name is not synced yet.
     pub(super) fn write_private(&self, path: &Path, text: &str) -> Result<File, FileError> {
         self.write_file(path, text.as_bytes(), PRIVATE, true)

@@ -63,9 +63,8 @@ pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Returns why the game is over, as a line about the player with this name, if the position did not decide
-/// it: no legal move, resigned, forfeited, out of time. Empty for the other endings, which each game words
-/// itself.
+/// Returns why the game is over, as a line, if the position did not decide it: the player with this name has no legal move,
+/// resigned, forfeited or ran out of time, or a draw was agreed. Empty for the other endings, which each game words itself.
 pub fn ending_reason(ending: &Ending, name: impl Fn(Player) -> String) -> String {
     let lost = match ending.reason {
         Reason::NoMoves => "has no legal move",

@@ -16,7 +16,7 @@ use super::{Assessment, AssessmentLimits, RatedMove};
 
 /// All proofs for a position take at most this many times the limit of one.
 const PROOFS: u64 = 4;
-/// An easy proof takes at most this fraction of the limit of one.
+/// An easy proof takes at most the limit of one, divided by this.
 const EASY: u64 = 13;
 /// Positions with more moves are not checked for mirror images, their lost moves not for winning answers, and the rest of
 /// their moves not rated if the search was cut off at once.

@@ -14,7 +14,7 @@ use super::RemoteGame;
 /// What has happened, for the player here.
 #[derive(Debug)]
 pub enum Event {
-    /// A message of the other player.
+    /// What a message of the other player was about, or a change of the game or its clocks that was made here.
     News(News),
     /// The other player has left, or the connection was lost.
     Left,

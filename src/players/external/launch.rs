@@ -41,7 +41,8 @@ pub fn enable_engine_launcher() {
 }
 
 /// Runs the hidden command: replaces this process with the program in `words`, which ends when the process
-/// `parent` does. Returns only if that fails, after writing the error number to standard error.
+/// `parent` does. Returns only if that fails, after writing the error number to standard error if the program cannot be
+/// started.
 pub fn become_engine(parent: u32, words: &[OsString]) {
     #[cfg(target_os = "linux")]
     supervised::become_engine(parent, words);

@@ -94,7 +94,7 @@ impl ProgramLog {
         ProgramLog(log.map(|log| (Arc::clone(log), escape_line(name))))
     }
 
-    /// Writes a line from the program (`<`), to the program (`>`), or about it (`!`).
+    /// Writes a line from the program (`<`, or `~` from its standard error), to the program (`>`), or about it (`!`).
     pub(super) fn write(&self, process: u32, sign: char, text: &str) {
         if let Some((log, name)) = &self.0 {
             let text = cleaned(&escape_line(text), MAX_LINE_LETTERS);

@@ -16,7 +16,7 @@ pub(super) enum When {
     Turn,
     /// In the menus, when no game is in progress.
     Menus,
-    /// On a finished game, in the menus after it.
+    /// On a game that is finished or was left, in the menus after it.
     Finished,
     /// In an exercise, in the same way as in a game.
     Exercises,
@@ -89,7 +89,7 @@ const fn command(
     SessionCommand { name, group, argument, help, when: &[TwoComputers], run: only_two }
 }
 
-/// The arguments that a command needs.
+/// The arguments of commands. Those in brackets can be left out.
 pub(super) const FILE: &str = "FILE";
 pub(super) const TEXT: &str = "TEXT";
 pub(super) const CELL: &str = "CELL";

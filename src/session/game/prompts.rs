@@ -79,7 +79,7 @@ impl GameSession {
         }
     }
 
-    /// Carries out a command about the finished game. [`GameSession::play`] resumes a changed game.
+    /// Carries out a command about the game that is finished or was left. [`GameSession::play`] resumes a changed game.
     ///
     /// # Errors
     /// The command ends the menu or the session.

@@ -149,7 +149,8 @@ fn description(review: &Review, turn: &ReviewedTurn) -> String {
     text + &reasons(turn, TurnLine::Played)
 }
 
-/// Draws the winning chance of player 1, with a point for each position that links to its board.
+/// Draws the winning chance of the only person who played, or else of player 1, with a point for each position that links
+/// to its board.
 fn graph(review: &Review) -> String {
     let scores = review.scores();
     if scores.len() < 2 {
