@@ -55,7 +55,8 @@ impl UnfinishedGame {
         turn.map_or_else(String::new, |turn| format!(", last turn {}", turn.typed))
     }
 
-    /// Holds the game in its slot, and reads it again: another program may have continued it since it was listed.
+    /// Holds the game in its slot, and reads it again, unless it is one between two computers: another program may have
+    /// continued it since it was listed.
     ///
     /// # Errors
     /// Another program holds it, or has ended or deleted it.
@@ -239,8 +240,7 @@ fn exact_age(age: Duration) -> String {
     if parts.is_empty() { String::new() } else { format!(", {} ago", parts.join(" ")) }
 }
 
-/// Introduces the game in a record that is continued. The end of a game by resignation, agreement or the clock is
-/// forgotten.
+/// Introduces the game in a record that is continued. A declared end of the game, such as a resignation, is forgotten.
 pub fn continues(record: &Record) -> String {
     let done = if record.result.is_none() { "Resumed" } else { "Loaded" };
     let set_aside = record.result.as_ref().filter(|result| result.is_declared());
