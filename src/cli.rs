@@ -112,7 +112,7 @@ enum Command {
     #[command(after_help = positions::RULES_EXAMPLES)]
     Rules(positions::RulesOptions),
     /// Teaches a game with lessons: small positions with a task
-    #[command(after_help = study::LEARN_EXAMPLES)]
+    #[command(after_help = study::LEARN_EXAMPLES, aliases = ["lesson", "lessons", "teach", "tutorial"])]
     Learn(study::LearnOptions),
     /// Sets puzzles: positions with one winning move
     #[command(after_help = study::PUZZLE_EXAMPLES)]

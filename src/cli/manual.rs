@@ -72,7 +72,8 @@ pub(super) fn print_page(names: &[String]) -> Result<(), Failure> {
                 format!("{} has no subcommands", command.get_name()),
             ),
         };
-        command = help::visible(command).find(|below| below.get_name() == name).ok_or_else(unknown)?;
+        let below = command.find_subcommand(name).filter(|below| !below.is_hide_set());
+        command = below.ok_or_else(unknown)?;
     }
     print(render(command, &above))
 }

@@ -56,22 +56,12 @@ pub(super) fn begins_with_a_game(error: &clap::Error, program: &Command, words: 
         && context(error, ContextKind::InvalidSubcommand).is_some_and(|name| games::find(name).is_ok())
 }
 
-/// Words that people type for a command, and its name.
-const OTHER_NAMES: [(&str, &str); 4] =
-    [("lesson", "learn"), ("lessons", "learn"), ("teach", "learn"), ("tutorial", "learn")];
-
 /// Returns the error for an unknown subcommand.
 pub(super) fn unknown_command(parent: &Command, name: &str) -> Failure {
     let takes_game = parent.get_arguments().any(|argument| argument.get_long() == Some("game"));
     if takes_game && games::find(name).is_ok() {
         let unknown = format!("unknown command \"{name}\"");
         return Failure::usage(unknown, format!("did you mean --game {name}?"));
-    }
-    if let Some((_, meant)) =
-        OTHER_NAMES.iter().find(|(other, meant)| *other == name && parent.find_subcommand(meant).is_some())
-    {
-        let hint = format!("the commands are {}", subcommands(parent).join(", "));
-        return Failure::usage(format!("unknown command \"{name}\"; did you mean {meant}?"), hint);
     }
     if parent.find_subcommand(name).is_some() {
         let parent = format!("cygnet {}", parent.get_name());
