@@ -40,7 +40,7 @@ pub enum Stop {
         /// The number of the missing line, from 1.
         line: usize,
     },
-    /// The file for the game in progress could not be written, for this reason.
+    /// The game, or its last turns, could not be saved, for this reason.
     #[error("the game could not be saved: {0}")]
     NotSaved(String),
     /// The input could not be read.

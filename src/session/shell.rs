@@ -133,7 +133,8 @@ impl<'a> Shell<'a> {
     /// the caller to resume.
     ///
     /// # Errors
-    /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
+    /// The session was interrupted, a line was refused under `--strict`, input or output failed, or the last turns could
+    /// not be saved.
     pub fn run(mut self, start: &SessionStart) -> Result<Option<KeptRemote>, Stop> {
         let mut result = self.resume_or_start(start);
         let ended = loop {
@@ -144,7 +145,10 @@ impl<'a> Shell<'a> {
                 Err(Exit::Stop(stop)) => break Err(stop),
             };
         };
-        if self.remote.is_none() && matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
+        let files = &mut self.settings.files;
+        let kept = self.last.as_mut().map_or(Ok(()), |last| last.keep_unsaved(files));
+        let is_left = matches!(ended, Ok(()) | Err(Stop::Interrupted));
+        if self.remote.is_none() && is_left {
             if self.settings.files.has_saved_game() {
                 self.console.say(GAME_KEPT_NOTE)?;
             }
@@ -152,10 +156,9 @@ impl<'a> Shell<'a> {
             self.console.say(&farewell)?;
         }
         self.console.flush()?;
-        ended?;
-        match self.settings.files.file_failure() {
-            Some(problem) => Err(Stop::NotSaved(problem.to_owned())),
-            None => Ok(self.remote),
+        match kept {
+            Err(error) if is_left => Err(Stop::NotSaved(error.to_string())),
+            _ => ended.map(|()| self.remote),
         }
     }
 
@@ -347,6 +350,8 @@ impl<'a> Shell<'a> {
     pub(super) fn play_last(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
         let result = last.play(self.console, &mut self.settings.files);
+        // If this fails, it was reported before, and is tried again at the end.
+        let _ = last.keep_unsaved(&mut self.settings.files);
         self.is_left_for_menu = matches!(result, Err(Exit::Menu | Exit::Back)) && last.is_in_progress();
         if matches!(result, Err(Exit::Back)) { Ok(()) } else { result }
     }

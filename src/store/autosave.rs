@@ -36,8 +36,8 @@ pub struct SessionFiles {
     game: Option<usize>,
     /// A game that was left for the one in progress, and to which the player can return: its number and its slot.
     left: Option<(usize, AutosaveSlot)>,
-    /// Why the game in progress is not saved.
-    failure: Option<String>,
+    /// Whether the game in progress could not be saved.
+    has_failed: bool,
     /// Whether the game in the slot will be offered.
     is_offered: bool,
     /// The archive of finished games, if they are kept.
@@ -113,7 +113,7 @@ impl SessionFiles {
             return Ok(());
         }
         let next = slot.game.parent().map(|folder| free_slot(&slot.disk, folder)).transpose();
-        (self.left, self.failure) = (None, None);
+        (self.left, self.has_failed) = (None, false);
         if let (Autosave::Slot(slot), Some(number)) = (std::mem::take(&mut self.autosave), number) {
             self.left = Some((number, slot));
         }
@@ -127,7 +127,7 @@ impl SessionFiles {
     pub fn with_slot(self, slot: AutosaveSlot) -> Self {
         let is_offered = !slot.is_free();
         let autosave = Autosave::Slot(slot);
-        SessionFiles { is_offered, autosave, game: None, left: None, failure: None, ..self }
+        SessionFiles { is_offered, autosave, game: None, left: None, has_failed: false, ..self }
     }
 
     /// Saves a finished game to the archive, replacing the game that this session saved `before`, if given. Returns
@@ -184,15 +184,10 @@ impl SessionFiles {
         self.allowed
     }
 
-    /// Whether the game in progress is saved.
-    pub fn has_autosave(&self) -> bool {
-        !matches!(self.autosave, Autosave::Off)
-    }
-
-    /// Saves the game in progress.
+    /// Saves the game in progress, if this session does that.
     ///
     /// # Errors
-    /// It could not be saved. Only the first failure is reported, until a save succeeds again.
+    /// It could not be saved.
     pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
         let text = record.to_string();
         self.is_offered = is_worth_resuming(record);
@@ -207,14 +202,13 @@ impl SessionFiles {
             }
             Autosave::Slot(slot) => slot.save(&text),
         };
-        let is_first_failure = result.is_err() && self.failure.is_none();
-        self.failure = result.as_ref().err().map(ToString::to_string);
-        if is_first_failure { result } else { Ok(()) }
+        self.has_failed = result.is_err();
+        result
     }
 
-    /// Returns why the game in progress is not in the file of the user's choice.
-    pub fn file_failure(&self) -> Option<&str> {
-        self.failure.as_deref().filter(|_| matches!(self.autosave, Autosave::File(_)))
+    /// Whether the game in progress could not be saved when that was last tried.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     /// Removes a game from the archive after it was resumed.
@@ -227,7 +221,7 @@ impl SessionFiles {
     pub fn keeps_game(&self) -> bool {
         match &self.autosave {
             Autosave::Off => false,
-            Autosave::File(_) => self.failure.is_none(),
+            Autosave::File(_) => !self.has_failed,
             Autosave::Slot(_) => self.has_saved_game(),
         }
     }
@@ -235,12 +229,12 @@ impl SessionFiles {
     /// Whether the game in progress is saved for the next session, up to its last turn.
     pub fn has_saved_game(&self) -> bool {
         self.is_offered
-            && self.failure.is_none()
+            && !self.has_failed
             && matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// Empties the slot after the game in progress has ended.
-    pub fn clear_slot(&mut self) {
+    pub fn clear_slot(&self) {
         if let Autosave::Slot(slot) = &self.autosave {
             slot.clear();
         }

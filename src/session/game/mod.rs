@@ -58,7 +58,7 @@ pub struct GameSession {
     shown: Shown,
     /// Whether a game between two computers is paused.
     is_paused: bool,
-    /// Whether the game has changed in this session. A game that was loaded finished is not archived again.
+    /// Whether the game differs from what is kept. A game that was loaded finished is not archived again.
     is_changed: bool,
     /// Whether the player has typed a whole turn of this game on one line.
     knows_whole_turns: bool,
@@ -209,12 +209,8 @@ impl GameSession {
             }
             self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee().ending() {
-                // Archive the game before clearing its slot, so that it is never lost.
-                if self.archive(console, files)? {
-                    files.clear_slot();
-                    if let Some(remote) = &mut self.remote {
-                        remote.game.get_mut().note_end(&self.current.referee);
-                    }
+                if let Err(error) = self.archive(files) {
+                    console.say(&format!("(The game could not be saved: {error}.)"))?;
                 }
                 if let Some(lesson) = self.lesson.as_ref().filter(|_| ending.is_by_rules()) {
                     mark_done(console, files, ExerciseKind::Lesson, &lesson.game, SMALL_GAME_ID)?;
@@ -297,6 +293,8 @@ impl GameSession {
         })? {
             PromptReply::Answer(AfterGameAction::Lessons) => return Ok(ControlFlow::Break(())),
             PromptReply::Answer(again @ (AfterGameAction::Rematch | AfterGameAction::RematchSwapped)) => {
+                // If the archive had no room, it may have some now.
+                let _ = self.archive(files);
                 self.carry_out(Some(GameChange::New));
                 if again == AfterGameAction::RematchSwapped {
                     self.change_sides();
