@@ -95,9 +95,11 @@ impl Style {
         if self.is_at_terminal() { at_terminal } else { original }
     }
 
-    /// Returns the `original` drawing, or at a terminal the [`largest`](Style::largest) of `sizes` that fits.
+    /// Returns the `original` drawing, or at a terminal, or if it is too wide, the [`largest`](Style::largest) of `sizes`
+    /// that fits.
     pub fn drawing(&self, original: impl FnOnce() -> String, sizes: impl FnOnce() -> Vec<String>) -> String {
-        if self.is_at_terminal() { self.largest(sizes()) } else { original() }
+        let original = (!self.is_at_terminal()).then(original).filter(|drawing| self.shows(drawing));
+        original.unwrap_or_else(|| self.largest(sizes()))
     }
 
     /// Returns whether a game shows what its original shows and nothing else: in the classic style through a

@@ -24,11 +24,9 @@ pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
     let picture = marked_picture(&ThreeDragons::default(), view, style);
     let tables = match style.board {
         BoardStyle::Words => return position_and_captures(&ThreeDragons::default(), view, style),
-        BoardStyle::Classic if !style.is_at_terminal() => {
-            return table(&picture.unmarked_if_piped(style), style, true, BelowEachRow);
-        }
         // From the original's size to the smallest: 29 columns and 10 rows.
         BoardStyle::Classic => {
+            let picture = picture.clone().unmarked_if_piped(style);
             let with_lines = |is_wide| {
                 let sizes = [BelowEachRow, AroundTheRows, Absent];
                 sizes.map(|lines| table(&picture, style, is_wide, lines))
@@ -38,7 +36,7 @@ pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         BoardStyle::Compact | BoardStyle::Ascii => vec![small(&picture, style)],
     };
     if !style.is_at_terminal() {
-        return tables.concat() + LEGEND;
+        return style.largest(tables) + if style.is_original_only() { "" } else { LEGEND };
     }
     // The questions about a choice of captures need more rows. They are free in every turn, so that the form stays.
     let room = style.above(CHOICE_ROWS);

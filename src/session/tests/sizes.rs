@@ -88,6 +88,21 @@ fn a_board_for_which_a_window_is_too_narrow_is_given_in_sentences() {
 }
 
 #[test]
+fn a_window_without_a_keyboard_has_boards_as_narrow_as_one_with_it() {
+    for name in FAMILIES.iter().flat_map(|family| family.examples).chain([&"uglyduck-xl:6x6"]) {
+        let game = games::open(name).unwrap();
+        let history = History::new(game.start());
+        for columns in (24..80).step_by(3) {
+            let fits = |rows| {
+                let style = Style { width: Some(columns), rows, ..Style::PLAIN };
+                width(&game.board(&game.view(&history), &style)) <= columns
+            };
+            assert!(fits(None) || !fits(Some(100)), "{name} at {columns}");
+        }
+    }
+}
+
+#[test]
 fn the_largest_board_has_a_row_for_each_row_at_80_columns() {
     let game = games::open("uglyduck-xl:22x22").unwrap();
     let (board, note, _) = start_in(&game, (80, 24));
