@@ -8,8 +8,8 @@ use crate::games::three_dragons::{
 use crate::model::{Position as _, View};
 use crate::screens::TurnDialog;
 use crate::screens::shared::{ask_piece, describe_targets, if_one_line, turns_from, with_answers};
-use crate::words::dedup;
 use crate::words::three_dragons::{CUSTODIAL, capture_name, level_name, typed_square};
+use crate::words::{capitalised, dedup};
 
 use super::LOW_ROWS;
 use super::board::has_capture_choice;
@@ -295,10 +295,8 @@ fn directions_text(
     // The question about custodial captures has already named the cost.
     let is_named = captures.custodial != 0;
     if style.is_at_terminal() && (is_named || !has_room(style)) {
-        let mut choices: Vec<String> = possible.iter().map(choice).collect();
-        if let Some(last) = choices.last_mut().filter(|_| !is_named) {
-            *last += &format!(" ({})", cost(piece));
-        }
+        let cost = (!is_named).then(|| format!("{}:", capitalised(&cost(piece))));
+        let choices: Vec<String> = cost.into_iter().chain(possible.iter().map(choice)).collect();
         let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
         return flow_items(&choices, "   ", style.width);
     }

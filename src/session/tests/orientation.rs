@@ -146,6 +146,9 @@ fn the_directions_of_a_capture_are_those_of_the_board() {
         original.contains("Direction (u d l r): d\nThere is no enemy below. Type u, l or r.\n"),
         "{original}"
     );
+    let low = Settings { window: Window::Size { columns: 80, rows: 22 }, ..settings };
+    let shown = play("three-dragons", Seating::new(None, None), start, &["d8 d6", "r"], low);
+    assert!(shown.contains("\nYour level 4 becomes level 3:   u. "), "{shown}");
     let flipped = result(&[":flip", "d8 d6", "u", "x", "l"]);
     assert!(flipped.contains("\n    l. level 2 on E6, to the left\n"), "{flipped}");
     assert!(
