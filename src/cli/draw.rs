@@ -12,7 +12,7 @@ use crate::show::positions::ReportError;
 use crate::words::counted;
 
 use super::positions::{PositionOptions, answer_each};
-use super::{Failure, Format, StyleOptions, config, print, records};
+use super::{Failure, Format, StyleOptions, print, records};
 
 pub(super) const EXAMPLES: &str = "\
 Write moves and cells as cygnet moves shows them. The SVG is self-contained, without scripts or ids: use it as a file, as an \
@@ -67,8 +67,8 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
         (None, Some((file, record))) => record.open_game().map_err(in_file(file))?,
         (name, _) => games::open(name.as_deref().unwrap_or_default())?,
     };
-    let (board, paint) = options.style.resolve(&config::read()?);
-    let style = Style { paint, board, width: stdio::columns(), flipped: options.flip, ..Style::MARKED };
+    let style = options.style.for_output()?;
+    let style = Style { rows: Style::MARKED.rows, flipped: options.flip, by_ear: false, ..style };
     let drawing = Drawing {
         moves: &options.moves,
         targets: options.targets.as_deref(),

@@ -28,9 +28,9 @@ pub(super) fn asks_for_screen_reader(found: &ArgMatches) -> bool {
 }
 
 impl StyleOptions {
-    /// Returns the style of the board and the colours: from the options, the configuration file or the
-    /// defaults.
-    pub(super) fn resolve(&self, config: &Config) -> (BoardStyle, Paint) {
+    /// Returns the style of the board, the colours, and whether drawings must be ASCII: from the options, the
+    /// configuration file, the terminal or the defaults.
+    fn resolve(&self, config: &Config) -> (BoardStyle, Paint, bool) {
         // An option is stronger than what was kept.
         let kept = config.in_file(&BOARD).filter(|_| !self.screen_reader);
         let board = self.board.or(kept);
@@ -38,28 +38,25 @@ impl StyleOptions {
         if self.screen_reader || board == Some(BoardStyle::Words) {
             stdio::use_screen_reader();
         }
-        let default = match () {
-            () if stdio::is_screen_reader() => BoardStyle::Words,
-            () if stdio::is_ascii_terminal(&std::io::stdout()) => BoardStyle::Ascii,
-            () => BOARD.default,
-        };
+        let default = if stdio::is_screen_reader() { BoardStyle::Words } else { BOARD.default };
+        let ascii = board.is_none() && stdio::is_ascii_terminal(&std::io::stdout());
         let color = self.color.unwrap_or_else(|| config.get(&COLOR));
         let palette = self.palette.unwrap_or_else(|| config.get(&PALETTE));
-        (board.unwrap_or(default), stdio::paint(color, palette))
+        (board.unwrap_or(default), stdio::paint(color, palette), ascii)
     }
 
     /// Returns the style of a text that nobody types below.
     pub(super) fn for_output(&self) -> Result<Style, Failure> {
-        let (board, paint) = self.resolve(&config::read()?);
+        let (board, paint, ascii) = self.resolve(&config::read()?);
         let by_ear = stdio::is_terminal() && stdio::is_screen_reader();
-        Ok(Style { paint, board, by_ear, width: stdio::columns(), ..Style::PLAIN })
+        Ok(Style { paint, board, by_ear, ascii, width: stdio::columns(), ..Style::PLAIN })
     }
 
     /// Returns the settings of a conversation in this style.
     pub(super) fn settings(&self, config: &Config) -> Settings {
-        let (board, paint) = self.resolve(config);
+        let (board, paint, ascii) = self.resolve(config);
         let board_is_explicit = self.board.is_some();
-        Settings { board, board_is_explicit, paint, bottom: config.get(&BOTTOM), ..Settings::PIPED }
+        Settings { board, board_is_explicit, ascii, paint, bottom: config.get(&BOTTOM), ..Settings::PIPED }
     }
 
     /// Returns a console in this style, for questions outside of a game.

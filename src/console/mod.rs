@@ -156,7 +156,8 @@ impl Console {
         let (width, rows) = self.window_size();
         let Settings { paint, board, screen_reader, .. } = self.settings;
         let by_ear = rows.is_some() && (screen_reader || board == BoardStyle::Words);
-        Style { paint, board, width, rows, flipped: self.settings.is_flipped(), by_ear }
+        let ascii = self.settings.ascii && !self.settings.board_is_explicit;
+        Style { paint, board, width, rows, flipped: self.settings.is_flipped(), by_ear, ascii }
     }
 
     /// Returns the signal that stops a thinking computer.

@@ -89,6 +89,8 @@ pub struct Settings {
     /// Whether the player chose this style by name. If so, it is used even if part of the board does not fit
     /// the screen.
     pub board_is_explicit: bool,
+    /// Whether the terminal shows only ASCII, as far as is known. A style that the player chose by name is drawn as it is.
+    pub ascii: bool,
     /// Whether boards with two ends are flipped.
     pub flipped: bool,
     /// Which side is at the bottom of the board.
@@ -126,6 +128,7 @@ impl Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
         board_is_explicit: false,
+        ascii: false,
         flipped: false,
         bottom: Bottom::Original,
         own_side_on_top: false,

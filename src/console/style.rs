@@ -39,6 +39,8 @@ pub struct Style {
     pub flipped: bool,
     /// Whether the person at the terminal listens: no art, nothing redrawn, questions in whole sentences.
     pub by_ear: bool,
+    /// Whether the terminal shows only ASCII, whatever the style of the board.
+    pub ascii: bool,
 }
 
 impl Style {
@@ -50,6 +52,7 @@ impl Style {
         rows: None,
         flipped: false,
         by_ear: false,
+        ascii: false,
     };
 
     /// Like [`Style::PLAIN`], with the marks that boards have at a terminal.
@@ -120,7 +123,7 @@ impl Style {
 
     /// Returns whether drawings must be ASCII.
     pub fn is_ascii(&self) -> bool {
-        self.board == BoardStyle::Ascii
+        self.ascii || self.board == BoardStyle::Ascii
     }
 }
 

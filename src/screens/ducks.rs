@@ -66,7 +66,6 @@ pub fn draw_captures(examples: &[Example], style: &Style) -> Option<String> {
     }
     let impossible = examples.iter().position(|example| example.is_impossible)?;
     let [possible, impossible] = examples.get(impossible.checked_sub(1)?..=impossible)? else { return None };
-    let board = if style.is_ascii() { BoardStyle::Ascii } else { BoardStyle::Compact };
     let draw = |example: &Example, title: &str| {
         let history = History::new(CLASSIC.read_position(&example.position).ok()?);
         let cells = CLASSIC.cells(CLASSIC.read_move(&example.mv).ok()?);
@@ -74,7 +73,7 @@ pub fn draw_captures(examples: &[Example], style: &Style) -> Option<String> {
         picture.mark_move(&cells);
         let picture = if style.is_flipped() { picture.flipped() } else { picture };
         let typed = cells.join(" ");
-        Some(format!("{title}: {typed}\n{}", small(&picture, &Style { board, ..*style })))
+        Some(format!("{title}: {typed}\n{}", small(&picture, style)))
     };
     Some(side_by_side(&draw(possible, "Possible")?, &draw(impossible, "Not possible")?))
 }

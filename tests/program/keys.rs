@@ -105,6 +105,12 @@ fn a_terminal_without_unicode_gets_ascii() {
             "{game}: {:?}",
             shown.chars().filter(|c| !c.is_ascii()).collect::<String>()
         );
+        let frame = match game {
+            "uglyduck" => "##########",
+            "three-dragons" => "| A  | B",
+            _ => "+---",
+        };
+        assert!(shown.contains(frame), "{game}: {shown}");
     }
 }
 

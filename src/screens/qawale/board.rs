@@ -64,9 +64,8 @@ pub fn classic(picture: &Picture, style: &Style) -> String {
     style.drawing(
         || below(GridSize::ORIGINAL),
         || {
-            let smallest = small(picture, &Style { board: BoardStyle::Compact, ..*style });
             let others = GridSize::ALL.into_iter().flat_map(smaller);
-            [below(GridSize::ORIGINAL)].into_iter().chain(others).chain([smallest]).collect()
+            [below(GridSize::ORIGINAL)].into_iter().chain(others).chain([small(picture, style)]).collect()
         },
     )
 }

@@ -47,5 +47,12 @@ fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
     let between = if size.is_ruled { line(["├", "┼", "┤"], "─") } else { String::new() };
     let grid = line(["┌", "┬", "┐"], "─") + &rows.join(&between) + &line(["└", "┴", "┘"], "─");
     let numbers: String = picture.columns.iter().map(|name| centre(name, inner_width) + " ").collect();
-    format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID))
+    let text = format!("{}   {numbers}\n", dim_grid(style, &grid, &GRID));
+    let in_ascii = |sign| match sign {
+        '─' => '-',
+        '│' => '|',
+        sign if GRID.contains(&sign) => '+',
+        sign => sign,
+    };
+    if style.is_ascii() { text.chars().map(in_ascii).collect() } else { text }
 }

@@ -34,9 +34,9 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
     index.map_or("", |index| {
         let (_, arrow, ascii, words) = WAYS[index];
         match style.board {
-            BoardStyle::Classic | BoardStyle::Compact => arrow,
-            BoardStyle::Ascii => ascii,
             BoardStyle::Words => words,
+            _ if style.is_ascii() => ascii,
+            _ => arrow,
         }
     })
 }
