@@ -30,7 +30,8 @@ impl Shell<'_> {
     /// Asks the cards that are due, or all cards, from the games of `filter`, until the player leaves.
     pub(super) fn practise(&mut self, is_all: bool, filter: &GameFilter) -> Result<(), Exit> {
         let Some(file) = self.settings.files.practice.clone() else {
-            return Err(Stop::InvalidSetup("practice needs a place to keep the deck".to_owned()).into());
+            let problem = "practice needs a place to keep the deck: set XDG_STATE_HOME to a directory that you can write";
+            return Err(Stop::InvalidSetup(problem.to_owned()).into());
         };
         let today = file.today;
         let deck = match file.read() {
