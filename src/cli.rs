@@ -266,7 +266,7 @@ impl Cli {
         use Command::{BecomeEngine, Completions, Man};
         if !matches!(self.command, Some(Completions { .. } | Man { .. } | BecomeEngine { .. })) {
             // Reports a bad configuration file even for commands that do not need it. `config` does so itself.
-            let (config, problem) = config::read_valid();
+            let (config, problem) = config::read_valid()?;
             let is_config = matches!(self.command, Some(Command::Config(_)));
             problem.or_else(|problem| if is_config { Ok(()) } else { Err(problem) })?;
             if config.get(&settings::SCREEN_READER) {

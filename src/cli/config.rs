@@ -49,29 +49,28 @@ impl Config {
     /// # Errors
     /// Returns an error if the text is not TOML, or if a key or value is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
-        let (config, mistakes) = Config::parse_valid(text);
+        let (config, mistakes) = Config::parse_valid(text)?;
         mistakes.into_iter().next().map_or(Ok(config), Err)
     }
 
     /// Parses the settings that are valid, and returns the mistakes in the others.
-    fn parse_valid(text: &str) -> (Config, Vec<ConfigError>) {
+    ///
+    /// # Errors
+    /// Returns an error if the text is not TOML.
+    fn parse_valid(text: &str) -> Result<(Config, Vec<ConfigError>), ConfigError> {
         let error_at = |byte, problem: &str| ConfigError {
             line: line(text, byte),
             problem: escape_line(&problem.trim_end().replace('\n', " ")),
         };
-        let mut values: BTreeMap<String, Spanned<Value>> = match toml::from_str(text) {
-            Ok(values) => values,
-            Err(error) => {
-                let start = error.span().map_or(0, |span| span.start);
-                let key = text[..start].rsplit('\n').next().and_then(|line| line.split('=').next());
-                let too_large =
-                    format!("invalid value of {}: the number is too large", key.unwrap_or_default().trim());
-                // Of all values of TOML, only a number can have a wrong type here.
-                let is_number = error.message().starts_with("invalid type: integer");
-                let problem = if is_number { &too_large } else { error.message() };
-                return (Config::default(), vec![error_at(start, problem)]);
-            }
+        let not_toml = |error: toml::de::Error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let key = text[..start].rsplit('\n').next().and_then(|line| line.split('=').next());
+            let too_large = format!("invalid value of {}: the number is too large", key.unwrap_or_default().trim());
+            // Of all values of TOML, only a number can have a wrong type here.
+            let is_number = error.message().starts_with("invalid type: integer");
+            error_at(start, if is_number { &too_large } else { error.message() })
         };
+        let mut values: BTreeMap<String, Spanned<Value>> = toml::from_str(text).map_err(not_toml)?;
         let (engines, wrong) = engines::parse(text);
         let mut mistakes: Vec<_> = wrong.iter().map(|(byte, problem)| error_at(*byte, problem)).collect();
         values.retain(|name, value| {
@@ -80,7 +79,7 @@ impl Config {
             checked.is_ok()
         });
         mistakes.sort_by_key(|mistake| mistake.line);
-        (Config { text: text.to_owned(), values, engines }, mistakes)
+        Ok((Config { text: text.to_owned(), values, engines }, mistakes))
     }
 
     /// Returns the value of a setting in the file, if any.
@@ -139,28 +138,33 @@ fn check(name: &str, value: &Value) -> Result<(), String> {
         .map_err(|takes| format!("invalid value of {name}: {found}, expected {takes}"))
 }
 
-/// What to do about a mistake in the file.
+/// What to do about a mistake in the file, a text that is not TOML, and a file that cannot be read.
 const MEND_HINT: &str = "correct or remove these lines; cygnet config lists all settings";
+const TOML_HINT: &str = "write a setting as in level = 4, and a word in quotes: board = \"compact\"";
+const READ_HINT: &str = "change the permissions of this file, or put a text file in its place";
 
 /// Reads the configuration file. It sets nothing if it does not exist.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or contains a mistake.
 pub fn read() -> Result<Config, Failure> {
-    let (config, problem) = read_valid();
+    let (config, problem) = read_valid()?;
     problem.map(|()| config)
 }
 
-/// Reads the settings of the configuration file that are valid, and returns an error if others are not.
-pub(super) fn read_valid() -> (Config, Result<(), Failure>) {
-    let Some(path) = config_file() else { return (Config::default(), Ok(())) };
-    let (config, mistakes) = match Disk::default().read_kept(&path) {
-        Ok(text) => Config::parse_valid(&text),
-        Err(error) => return (Config::default(), Err(error.into())),
-    };
+/// Reads the settings of the configuration file that are valid, and also returns an error if others are not.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or is not TOML.
+pub(super) fn read_valid() -> Result<(Config, Result<(), Failure>), Failure> {
+    let Some(path) = config_file() else { return Ok((Config::default(), Ok(()))) };
+    let text = Disk::default().read_kept(&path).map_err(|error| Failure::from(error).hint(READ_HINT))?;
+    let failure = |problem: &str| Failure::data(format!("{}: {problem}", escape_path(&path)));
+    let read = Config::parse_valid(&text);
+    let (config, mistakes) = read.map_err(|error| failure(&error.to_string()).hint(TOML_HINT))?;
     let mistakes: Vec<String> = mistakes.iter().map(ConfigError::to_string).collect();
-    let error = || Failure::data(format!("{}: {}", escape_path(&path), mistakes.join("; "))).hint(MEND_HINT);
-    (config, if mistakes.is_empty() { Ok(()) } else { Err(error()) })
+    let error = || failure(&mistakes.join("; ")).hint(MEND_HINT);
+    Ok((config, if mistakes.is_empty() { Ok(()) } else { Err(error()) }))
 }
 
 /// Saves the settings of a session in the configuration file, and keeps the rest of it. Returns its path and what was

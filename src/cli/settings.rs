@@ -224,7 +224,7 @@ const MIN_VALUE_WIDTH: usize = 12;
 const DEFAULT_SOURCE: &str = "default";
 
 pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
-    let (config, problem) = config::read_valid();
+    let (config, problem) = config::read_valid()?;
     let settings =
         ROWS.iter().map(|(row, _)| entry(row.name(), config.shown(*row), config.line_of(row.name())));
     let engines = config.engines.iter().map(|(name, engine)| {

@@ -89,6 +89,14 @@ fn the_configuration_file_is_used_and_its_mistakes_reported() {
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
     }
+    // Of a file that is not TOML, no value is known.
+    write("level = 4\nboard = compact\n");
+    let output = run_in(folder.path(), &["config"], b"");
+    let problem = text(&output.stderr);
+    assert!(
+        output.stdout.is_empty() && problem.contains("line 2: ") && problem.contains("hint: "),
+        "{problem}"
+    );
     // All mistakes are reported, and the command that shows where the file is still does.
     write("bored = 1\nlevel = 3\n[engines.x]\ncommand = \"'\"\n[engines.y]\ncommand = \"y\"\n");
     let output = run_in(folder.path(), &["config"], b"");
