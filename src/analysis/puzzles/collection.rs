@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::engine::puzzle::{Difficulty, Puzzle, Uniqueness};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
-use crate::model::{Game, GameRng};
+use crate::model::{Game, GameRng, text::escape};
 
 /// The tag of a puzzle whose other moves are proven only not to win within the same number of plies.
 const IN_TIME_TAG: &str = "in-time";
@@ -52,16 +52,21 @@ impl PuzzleEntry {
         self.plies.div_ceil(2)
     }
 
-    fn read(line: &str) -> Option<PuzzleEntry> {
+    fn read(line: &str) -> Result<PuzzleEntry, String> {
         let fields: Vec<&str> = line.split('\t').collect();
         let (fields, uniqueness) = match fields.strip_suffix(&[IN_TIME_TAG]) {
             Some(fields) => (fields, Uniqueness::FastestWin),
             None => (fields.as_slice(), Uniqueness::Only),
         };
-        let [game, position, key, plies, depth] = fields else { return None };
-        let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
+        let [game, position, key, plies, depth] = fields else { return Err(FORM.to_owned()) };
+        let number = |name: &str, text: &str| {
+            let wrong =
+                |_| format!("\"{}\" is not a valid {name}; expected a number", escape(text.as_bytes()));
+            text.parse().map_err(wrong)
+        };
+        let (plies, depth) = (number("number of plies", plies)?, number("depth", depth)?);
         let [position, key] = [position, key].map(|field| (*field).to_owned());
-        Some(PuzzleEntry { game: games::full_name(game), position, key, plies, depth, uniqueness })
+        Ok(PuzzleEntry { game: games::full_name(game), position, key, plies, depth, uniqueness })
     }
 }
 
@@ -86,7 +91,7 @@ pub fn read(text: &str) -> Result<Vec<PuzzleEntry>, (usize, String)> {
 }
 
 fn read_line(line: &str) -> Result<PuzzleEntry, String> {
-    let entry = PuzzleEntry::read(line).ok_or(FORM)?;
+    let entry = PuzzleEntry::read(line)?;
     let game = games::open(&entry.game).map_err(|error| error.to_string())?;
     let position = game.read_position(&entry.position).map_err(|error| format!("position: {error}"))?;
     let key = game.read_legal_move(&position, &entry.key);
@@ -186,9 +191,15 @@ mod tests {
             [Uniqueness::Only, Uniqueness::FastestWin]
         );
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
-        for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
-        {
-            assert_eq!(read(&format!("\n{wrong}\n")), Err((2, FORM.to_owned())));
+        let no_plies = "\"d\" is not a valid number of plies; expected a number";
+        for (wrong, problem) in [
+            ("qawale", FORM),
+            ("a\tb\tc\t1\t2\t3", FORM),
+            ("a\tb\tc\t1\tin-time", FORM),
+            ("a\tb\tc\td\te", no_plies),
+            ("a\tb\tc\t1\t-2", "\"-2\" is not a valid depth; expected a number"),
+        ] {
+            assert_eq!(read(&format!("\n{wrong}\n")), Err((2, problem.to_owned())));
         }
         for (from, to, problem) in [("D4", "D5", "position: "), ("b1a2", "b1a9", "move: ")] {
             let (line, found) = read(&lines[0].replace(from, to)).unwrap_err();
