@@ -196,6 +196,8 @@ impl From<FileError> for Failure {
             FileError::InUse(_) => {
                 Failure::usage(error, "end that session, or use another file for this one")
             }
+            FileError::Io { ref path, .. } if path.as_os_str() == "-" => Failure::data(error)
+                .hint("this command does not read standard input: write the text to a file first"),
             _ => Failure::data(error),
         }
     }

@@ -56,6 +56,7 @@ fn errors_are_objects_where_json_is_asked_for() {
         ("games list --game nogame --format json", 2, "unknown game ", "the games are "),
         ("stats --game nogame --format json", 2, "unknown game ", "the games are "),
         ("replay none --format json", 1, "none: No such file", ""),
+        ("replay - --format json", 1, "-: No such file", "this command does not read standard input"),
         ("review none --format json", 1, "none: No such file", ""),
         ("check none --format json", 1, "1 of 1 files could not be verified", ""),
         ("bench --leaves x --format json", 2, "invalid value 'x' for '--leaves <N>'", "cygnet bench "),
