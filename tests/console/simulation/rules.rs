@@ -44,6 +44,7 @@ pub fn check_end(state: &mut State, result: &Result<(), Stop>) {
             Fate::InputFails => *number == 1,
             _ => false,
         },
+        Err(Stop::NotSaved(_)) => fate == Fate::DiskFull,
         Err(Stop::Output(_)) => fate == Fate::OutputFails,
         Err(Stop::Input(_)) => fate == Fate::InputFails,
         Err(_) => false,
