@@ -65,7 +65,8 @@ impl Config {
         let not_toml = |error: toml::de::Error| {
             let start = error.span().map_or(0, |span| span.start);
             let key = text[..start].rsplit('\n').next().and_then(|line| line.split('=').next());
-            let too_large = format!("invalid value of {}: the number is too large", key.unwrap_or_default().trim());
+            let too_large =
+                format!("invalid value of {}: the number is too large", key.unwrap_or_default().trim());
             // Of all values of TOML, only a number can have a wrong type here.
             let is_number = error.message().starts_with("invalid type: integer");
             error_at(start, if is_number { &too_large } else { error.message() })
