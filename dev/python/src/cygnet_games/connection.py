@@ -292,7 +292,7 @@ class Connection:
             return self._end(f"the program has answered {start!r}, which is not JSON-RPC; it is not cygnet")
         if params is not None:
             if request is not None:
-                request._turns.setdefault(params["turn"], params["result"])
+                request._turns.append((params["turn"], params["result"]))
             return
         if request is not None:
             request._end(message.get("result"), refused)

@@ -47,7 +47,7 @@ class Request:
         self._done = False
         self._answer: Any = None
         self._error: CygnetError | None = None
-        self._turns: dict[int, Any] = {}
+        self._turns: list[tuple[int, Any]] = []
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the answer and returns it.
@@ -75,13 +75,13 @@ class Request:
         return bool(answer["cancelled"])
 
     def turns(self) -> Generator[tuple[int, Any], None, None]:
-        """Yields each turn with its answer, in order of arrival."""
+        """Yields each turn with its answer, in order of arrival. A review repeats turns whose answer has changed."""
         seen = 0
         while True:
             self._wait(lambda: self._done or len(self._turns) > seen)
             if len(self._turns) == seen:
                 break
-            yield next(itertools.islice(self._turns.items(), seen, None))
+            yield self._turns[seen]
             seen += 1
         self.result()
 
