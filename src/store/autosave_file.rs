@@ -65,10 +65,7 @@ impl AutosaveFile {
     pub fn game(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
             Ok(existing) if existing.len() > 0 => self.disk.read_record(&self.path).map(Some),
-            Ok(_) => Ok(None),
-            // An existing file without accessible metadata is an error.
-            Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
-            Err(error) => Err(FileError::io(&self.path)(error)),
+            _ => Ok(None),
         }
     }
 
