@@ -49,7 +49,7 @@ fn is_of_many(address: SocketAddr) -> bool {
 }
 
 /// Returns what the limit per address counts: this computer, or for IPv6 the network, since everyone has a whole one.
-fn network_of(address: IpAddr) -> IpAddr {
+pub(super) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) if address.is_loopback() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),

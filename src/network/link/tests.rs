@@ -1,7 +1,7 @@
 mod limits;
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -258,12 +258,35 @@ fn threads_end_with_the_link() {
 
 #[test]
 fn ipv6_works() {
+    let network = |text: &str| host::network_of(text.parse().unwrap()).to_string();
+    assert_eq!(["2001:db8:1:2:3::4", "::1"].map(network), ["2001:db8:1:2::", "::"]);
     // Not every machine has it.
     let listen = "[::1]:0".parse().unwrap();
     let host = Watched::new(|wake| Link::host(HostOptions { listen, ..options() }, clock(), wake));
     if let Ok(host) = host {
         host.guest(1, Part::Player).connected();
     }
+}
+
+#[test]
+#[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
+fn whoever_pretends_to_be_the_host_cannot_guess_for_ever() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut guest = Watched::join(listener.local_addr().unwrap().to_string(), code(1), Part::Player);
+    let (sender, guesses) = sync_channel(9);
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let stream = Stream::new(stream.unwrap()).unwrap();
+            let judge = |_, _, _| {
+                sender.send(()).unwrap();
+                stream.shutdown(Shutdown::Both);
+                Err(Refusal::Code)
+            };
+            let _ = channel::admit(&mut stream.clone(), &SystemClock::new(), |_| Ok(code(2)), judge);
+        }
+    });
+    assert!(guest.problem().contains("while the code was checked"));
+    assert_eq!(guesses.try_iter().count(), 5);
 }
 
 #[test]

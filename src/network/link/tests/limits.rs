@@ -47,6 +47,15 @@ fn spectators_are_limited() {
 }
 
 #[test]
+fn an_address_fills_only_its_own_places() {
+    let host = Watched::host(options());
+    let stream = Stream::new(TcpStream::connect(host.link.address.unwrap()).unwrap()).unwrap();
+    let begin = |last: u8| host.link.hub.begin([192, 0, 2, last].into(), stream.clone());
+    let _begun: Vec<_> = (0..4).map(|_| begin(1).ok().unwrap()).collect();
+    assert!(begin(1).is_err() && begin(2).is_ok());
+}
+
+#[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn slow_connections_do_not_stop_a_player() {
     let (time, mut host) = host_with_manual_clock();
