@@ -109,6 +109,7 @@ fn a_host_goes_on_after_another_version_and_other_programs() {
         answer
     };
     assert_eq!(answer_to(&OTHER_VERSION), *b"cygnet\x00\x01\x00", "the other side learns the version");
+    host.wait_for("(Someone could not join: their cygnet speaks version ");
     assert_eq!(answer_to(b"GET / HTTP/1.1\r\n\r\n"), *b"");
     let guest = Computer::join(&homes.path("guest"), address, &options[..1], &second);
     let (guest, host) = (guest.end(), host.end());

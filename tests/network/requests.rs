@@ -34,6 +34,10 @@ fn each_player_reads_what_both_say_and_ask_and_what_becomes_of_it() {
     help_names_what_works_now(&mut people);
     two_turns(&mut people);
     let People { host, guest, .. } = &mut people;
+    host.type_in(":again\r");
+    host.wait_for("The game is not over.");
+    host.type_in(&format!(":say {}\r", "x".repeat(301)));
+    host.wait_for("Not sent: the text is longer than 300 bytes.");
     // What a player says and answers has an echo.
     host.type_in("::say well  played\r");
     host.wait_for("You: well played");
@@ -52,18 +56,23 @@ fn each_player_reads_what_both_say_and_ask_and_what_becomes_of_it() {
 
 /// Asks for help on the own turn and while waiting, before the first turn.
 fn help_names_what_works_now(people: &mut People) {
-    let People { host, guest, .. } = people;
+    let People { host, guest, spectator, .. } = people;
+    command(spectator, ":help");
+    spectator.wait_for("Commands while you watch:");
     host.type_in(":help\r");
     let help = host.wait_for("Short forms");
-    assert!(help.contains(":undo             asks the other player to take back your last turn"), "{help}");
-    assert!(help.contains(":pause            opens the pause menu"), "{help}");
+    let (own, others) = help.split_once("Other commands:").unwrap();
+    assert!(own.contains(":undo             asks the other player to take back your last turn"), "{help}");
+    assert!(others.contains(":pause            opens the pause menu"), "{help}");
+    assert!(others.contains(":quit             leaves the program; the game is kept"), "{help}");
     assert!(!help.contains("against a computer") && !help.contains("plays the last hint"), "{help}");
-    assert!(help.contains(":kick ") && help.contains(":code "), "{help}");
+    assert!(help.contains(":kick ") && help.contains(":code ") && !help.contains(":hint "), "{help}");
     command(guest, ":help");
     let help = guest.wait_for("Short forms");
     assert!(!help.contains(":kick ") && !help.contains(":code "), "{help}");
     command(guest, "\u{8}?");
     guest.wait_for("You can type commands here: :say TEXT, :draw, :resign, :board or :quit.");
+    command(guest, "\u{8}back");
 }
 
 fn requests_cross(host: &mut Terminal, guest: &mut Terminal) {
@@ -122,6 +131,7 @@ fn a_resignation_after_the_end_is_known_to_the_host() {
     let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
     let mut side = Side::host(head, Player::One, None, false);
     let mut referee = Referee::new(&games::open("uglyduck").unwrap()).with_human(true);
+    assert_eq!(side.offer_now(&referee, Request::Pause), None);
     let mut get =
         |message, side: &mut Side| side.receive(&mut referee, Received::new(message), Duration::ZERO);
     get(Message::Hello { name: None, casual: false }, &mut side).unwrap();
@@ -199,7 +209,8 @@ fn nobody_gets_back_the_time_of_a_turn_by_leaving() {
 
 #[test]
 fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
-    let (mut host, mut referee, _) = host_with_clock(None);
+    let (mut host, mut referee, clock) = host_with_clock(None);
+    clock.0.store(20, Ordering::Relaxed);
     let offer = |host: &RemoteGame, referee: &_, what| host.side().offer_now(referee, what).unwrap();
     let [draw, pause] = [Request::Draw, Request::Pause].map(|what| offer(&host, &referee, what));
     host.offer(&mut referee, draw);
@@ -212,6 +223,7 @@ fn a_pause_leaves_other_requests_open_and_ends_with_its_game() {
     get(&mut host, &mut referee, Message::Offer { offer: again });
     host.answer(&mut referee, true);
     assert!(host.side().round() == 2 && !host.side().is_paused());
+    assert_eq!(host.clocks(&referee), Some([Duration::from_secs(60); 2]));
 }
 
 /// Begins the next game, after the guest has resigned.
@@ -326,9 +338,11 @@ fn a_computer_answers_while_the_person_at_the_host_reads() {
     host.wait_for("(1 of ");
     guest.type_in(":pause\r");
     guest.wait_for("(The clocks are stopped.");
+    guest.type_in(":pause\r");
+    guest.wait_for("(The clocks run.)");
     // The next game begins once the end of this one has been shown and kept.
     run_dialog(&mut guest, &[("", ":resign"), ("[y/n] ", "y"), ("Choose an option: ", ":again")]);
-    host.wait_for("(The other player resigns.)");
+    assert!(!host.wait_for("(The other player resigns.)").contains(" asks for a pause"));
     host.type_in("q\r");
     host.wait_for("Winner is Player 1!");
     guest.wait_for("(Game 2.");

@@ -311,6 +311,8 @@ fn a_host_can_mute_a_guest_and_send_it_away() {
     host.wait_for("(The new code is ");
     let shown = host.wait_for("(Ben is no longer connected.");
     assert!(!shown.contains("heard?"), "{shown}");
+    host.type_in(":kick\r");
+    host.wait_for("The other player is not here. (:code makes a new code)");
     let (address, code) = invitation(&shown, "cygnet join ");
     let shown = guest.wait_for("error: the code no longer works: ask the host for a new one");
     assert!(!shown.contains("is wrong"), "{shown}");
@@ -346,7 +348,7 @@ fn no_key_at_a_host_lets_a_guest_block_it() {
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_game_goes_on_under_a_new_code_and_only_under_that() {
-    let People { mut host, mut guest, homes, door: (address, old), .. } = People::meet((80, 24));
+    let People { mut host, mut guest, mut spectator, homes, door: (address, old) } = People::meet((80, 24));
     host.type_in(":code\r");
     let new_code = |host: &mut Terminal| {
         let shown = host.wait_for(". The old one no longer works.)");
@@ -356,6 +358,7 @@ fn a_game_goes_on_under_a_new_code_and_only_under_that() {
     guest.wait_for(&format!("Ana has a new code for this game: {new}."));
     play(&mut host, "a3", "b3");
     guest.wait_for("Player 1 plays a3 b3.");
+    assert!(!spectator.wait_for("Player 1 plays a3 b3.").contains(" code "));
     host.kill();
     let mut other = start((80, 24), &format!("host --listen {address} --code {old}"), &homes.path("host"));
     other.wait_for(&format!("no game with the code {old} is kept here"));

@@ -228,6 +228,7 @@ fn an_empty_line_answers_the_next_question() {
     run_dialog(&mut guest, &[("Cell - ", ":draw"), ("(You offered a draw.)", ""), ("Cell - ", "")]);
     run_dialog(&mut host, &[("(Ben offers a draw.", ":yes")]);
     let shown = guest.wait_for("Choose an option: (Enter: 1)");
+    assert!(shown.contains("(Draw agreed.)"), "{shown}");
     let (_, shown) = shown.split_once("What now?").unwrap();
     assert!(!shown.contains("Cell - ") && !shown.contains("Press Enter to"), "{shown}");
     guest.type_in("?\r");

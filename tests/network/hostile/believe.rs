@@ -27,7 +27,11 @@ fn resigned(update: GameUpdate) -> GameUpdate {
 
 impl Guest {
     fn join(step: u64, moves: &[&str]) -> Self {
-        let head = Record::new("uglyduck").with_seats([Seating::HUMAN; 2]);
+        Self::join_seats([Seating::HUMAN; 2], step, moves)
+    }
+
+    fn join_seats(seats: [&str; 2], step: u64, moves: &[&str]) -> Self {
+        let head = Record::new("uglyduck").with_seats(seats);
         let update = GameUpdate { record: Some(head.to_string()), ..update(step, moves) };
         let (side, referee) =
             Side::join(Role::Guest, &Received::new(Message::Game(update)), false, Duration::ZERO).unwrap();
@@ -118,6 +122,19 @@ fn a_finished_game_stays_finished() {
     assert_eq!(guest.get(update(3, &["a1b2"])), Some(Violation::End));
     assert_eq!(guest.get(resigned(update(3, &["a1b2"]))), None);
     assert_eq!(guest.referee.ending(), ending);
+}
+
+#[test]
+fn only_a_computer_at_the_host_forfeits() {
+    for (seats, winner, wanted) in [
+        (["human", "human"], 2, Some(Violation::End)),
+        (["human", "random"], 1, Some(Violation::End)),
+        (["random", "human"], 2, None),
+    ] {
+        let mut guest = Guest::join_seats(seats, 1, &["a1b2"]);
+        let end = DeclaredEnd { winner: Some(winner), reason: "forfeited: it ended".to_owned() };
+        assert_eq!(guest.get(GameUpdate { end: Some(end), ..update(2, &["a1b2"]) }), wanted, "{seats:?}");
+    }
 }
 
 #[test]

@@ -112,13 +112,14 @@ fn nobody_gets_back_the_time_of_a_silent_connection() {
 #[test]
 #[cfg_attr(not(slow), ignore = "slow: .ci/run runs it")]
 fn a_stopped_host_uses_its_own_time_only() {
-    let hosts = ["first", "second"].map(|side| Host::start(&["--side", side, "--clock", "0.02+0"]));
+    let mut hosts = ["first", "second"].map(|side| Host::start(&["--side", side, "--clock", "0.02+0"]));
     let [mut waiting, mut playing] = hosts.each_ref().map(|host| join(host, "Ben"));
     hosts.iter().for_each(|host| host.program.signal(Signal::STOP));
     playing.0.send(&move_at(playing.1.step, "a1b2"));
     thread::sleep(Duration::from_millis(3_500));
     hosts.iter().for_each(|host| host.program.signal(Signal::CONT));
     assert_eq!(end_of_game(&mut waiting.0), (Some(2), "time".to_owned()));
+    hosts[0].program.wait_for("(Your time is up.)");
     let is_played = |message: &Message| matches!(message, Message::Game(update) if update.moves == ["a1b2"]);
     let Message::Game(update) = playing.0.receive_until(is_played) else { unreachable!() };
     assert!(update.end.is_none() && update.clocks.unwrap()[0] > 0, "{update:?}");

@@ -77,6 +77,10 @@ fn a_signal_ends_a_program_at_once_whatever_the_other_side_does() {
     let mut guest = start(&format!("join {address} {CODE}"), &homes.path("guest"));
     let _silent = door.accept().unwrap();
     guest.wait_for("Joining...");
+    let mut other = start(&format!("join {address} {CODE}"), &homes.path("other"));
+    other.wait_for("Joining...");
+    other.type_in("\u{3}");
+    assert_eq!(other.exit_code(), 130);
     end(&mut guest);
     // A stopped program would outlive its terminal.
     host.signal(Signal::CONT);
