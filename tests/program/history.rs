@@ -198,7 +198,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
             ("bring it back. ", ":undo"),
         ],
     );
-    terminal.wait_for("(Back again.)");
+    assert!(!terminal.wait_for("(Back again.)").contains("is now game"));
     terminal.rest();
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
     // A game that cannot be brought back does not stop the next one.

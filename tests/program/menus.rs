@@ -33,7 +33,17 @@ pub(super) fn check_dialogs(window: (u16, u16), cases: &[Case]) {
 
 /// Dialogs that begin in a menu.
 const DIALOGS: [Case; 11] = [
-    ("help names the options", "play uglyduck", &[("Enter: 1) ", "?"), ("or a name: ", ":quit")]),
+    (
+        "help names the options, and settings are for all games",
+        "play uglyduck --color always",
+        &[
+            ("Enter: 1) ", "?"),
+            ("or a name: ", ":palette"),
+            ("Now: standard.", ":palette mono"),
+            ("(The colours are changed.)", ":keep"),
+            ("palette = ", ":quit"),
+        ],
+    ),
     (
         "help names the players",
         "play qawale",

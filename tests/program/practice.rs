@@ -152,7 +152,7 @@ fn broken_lines_are_reported_kept_and_cost_only_themselves() {
     );
     terminal.type_in("b3 a2\r");
     terminal.wait_for("(It comes back ");
-    terminal.rest();
+    assert!(terminal.rest().contains("(That was the last position.)"));
     let deck = deck(state.path());
     let kept = ["one", "two\u{1b}[31m", "three", "four", "five"];
     assert!(kept.iter().all(|line| deck.lines().any(|kept| kept == *line)), "{deck}");

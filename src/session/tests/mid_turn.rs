@@ -121,6 +121,9 @@ fn why_in_mid_turn_is_about_the_turn_that_was_begun() {
     }
     let text = shown("uglyduck", None, &["a2 b1", "e2 d1", ":why a1 b2"], (200, 60));
     assert!(text.contains("a1 b2: "), "{text}");
+    let text = shown("uglyduck", None, &[":play a1a5", ":play zz"], (200, 60));
+    let said = [":play a1a5\nA duck moves forward: ", ":play zz\nCell invalid!"];
+    assert!(said.iter().all(|said| text.contains(said)), "{text}");
     let text = shown("uglyduck", None, &["a2 b1", ":why a1 b1"], (200, 60));
     assert!(text.contains("a1 b1 instead of a2 b1: "), "{text}");
     let text = shown("replica", None, &["step 7-5", "step 4-5 4-6"], (200, 60));

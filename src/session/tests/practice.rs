@@ -167,6 +167,7 @@ fn practise(state: &Path, today: &str, planned: &[(usize, bool)]) -> String {
     let text = session(Some(file.clone()), &SessionStart::GamesMenu, &lines, WINDOW);
     let count = if due.is_empty() { String::new() } else { format!(" ({} today)", due.len()) };
     assert!(text.contains(&format!("p practice{count}, ")), "{text}");
+    assert_eq!(text.contains("(That was all for today.)"), !due.is_empty(), "{text}");
     assert_eq!(
         text.matches("Solved! With ").count(),
         planned.iter().filter(|(_, right)| *right).count(),
