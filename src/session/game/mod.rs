@@ -174,10 +174,8 @@ impl GameSession {
         let result = self.play_to_end(console, files);
         self.swap_coach(console);
         console.settings_mut().own_side_on_top = false;
-        match result {
-            Err(Exit::Stop(Stop::Output(_))) => result,
-            _ => result.and(self.send_game(console).map_err(Exit::from)),
-        }
+        let sent = self.send_game(console).map_err(Exit::from);
+        result.and(sent)
     }
 
     fn play_to_end(&mut self, console: &mut Console, files: &mut SessionFiles) -> Result<(), Exit> {
