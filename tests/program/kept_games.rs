@@ -239,7 +239,11 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     assert_eq!(said(&["games", "show", "1"]).as_bytes(), latest.stdout);
     assert!(String::from_utf8(latest.stderr).unwrap().ends_with("game-2.cygnet: not a regular file\n"));
     std::fs::remove_dir(folder.path().join("cygnet/finished/game-2.cygnet")).unwrap();
+    let file = folder.path().join("it");
+    std::fs::write(&file, said(&["games", "export", "1", "-"])).unwrap();
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
+    // A finished game that is loaded is not kept again.
+    assert!(said(&["play", "--record", file.to_str().unwrap()]).contains("YOU WON"));
     assert_eq!(said(&["games"]), "");
 }
 
