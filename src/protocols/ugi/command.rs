@@ -151,7 +151,7 @@ fn parse_go(words: &[&str]) -> Result<GoLimits, String> {
 /// are too large as the largest.
 fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, String> {
     let text = text.ok_or_else(|| format!("{name} needs a number"))?;
-    match text.parse::<i64>().map_err(|error| error.kind().clone()) {
+    match text.parse::<i64>().map_err(|error| *error.kind()) {
         Ok(number) => Ok(u64::try_from(number).unwrap_or(0)),
         Err(IntErrorKind::NegOverflow) => Ok(0),
         Err(IntErrorKind::PosOverflow) => Ok(text.parse().unwrap_or(u64::MAX)),
