@@ -97,7 +97,7 @@ fn visitor_console(
         window,
         page: page.clone(),
         rng: GameRng::from_seed(5),
-        prompts_left: samples(100).min(300),
+        prompts_left: samples(200).min(300),
         extra_answers,
         checks_rows,
         // `fit.rs` checks the output before the first answer.
