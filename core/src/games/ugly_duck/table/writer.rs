@@ -79,7 +79,7 @@ impl UnfinishedTable {
         self.length
     }
 
-    /// Returns the largest number of pieces on a board of its slices; 0 if there are none.
+    /// Returns the largest number of pieces on a board of its slices, or 0 before the first slice.
     pub fn pieces(&self) -> usize {
         self.slices.iter().map(|slice| slice.pieces.iter().sum()).max().unwrap_or(0)
     }
