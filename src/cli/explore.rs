@@ -74,12 +74,12 @@ fn finished_games() -> (Vec<Record>, Result<(), Failure>) {
     let read = || {
         let archive = archive()?;
         let (games, problem) = records(&archive, &GameFilter::default())?;
-        let is_legal = |(number, record): &(u64, Record)| {
-            let illegal = record.replay().map_err(in_file(&archive.path(*number))).err();
-            illegal.map(|error| stdio::eprint_line(format_args!("left out: {error}"))).is_none()
+        let legal = |(number, record): (u64, Record)| {
+            let replayed = record.replay().map_err(in_file(&archive.path(number)));
+            replayed.inspect_err(|error| stdio::eprint_line(format_args!("left out: {error}"))).ok()?;
+            Some(record)
         };
-        let games = games.into_iter().filter(is_legal).map(|(_, record)| record);
-        Ok::<_, Failure>((games.collect(), problem))
+        Ok::<_, Failure>((games.into_iter().filter_map(legal).collect(), problem))
     };
     read().unwrap_or_else(|failure| {
         stdio::eprint_line(state::nothing_is_kept(&failure.to_string()));
