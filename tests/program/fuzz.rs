@@ -1,31 +1,27 @@
-//! Fuzz tests: valid texts with parts removed, repeated, swapped and inserted. Every parser must reject or
-//! understand them, without panicking, hanging or accepting anything false.
+//! What each parser promises, with the corpus of the fuzz targets and with its files changed at random: parts are
+//! removed, repeated, swapped and inserted. Nothing may panic, hang or accept anything false.
 //! `CYGNET_SEED` chooses other samples.
 
 use std::fs;
 use std::io::Cursor;
 use std::ops::ControlFlow;
+use std::panic::catch_unwind;
 use std::path::Path;
 use std::process::Command;
-use std::slice;
-use std::sync::Arc;
 
-use cygnet::console::{BoardStyle, Input, Signals};
+use cygnet::arena;
+use cygnet::console::BoardStyle;
 use cygnet::engine::bots::EngineGame;
 use cygnet::engine::search::{Limits, SearchRequest, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::AnyGame;
-use cygnet::model::{
-    AnnotatedMove, Eval, Evaluate, Game, GameRng, Mark, Outcome, Position, Record, Seating, StopSignal,
-    SystemClock,
-};
-use cygnet::protocols::{Connection, ugi};
+use cygnet::model::{Evaluate, Game, GameRng, Outcome, Position, Seating, StopSignal};
 use cygnet::session::{GamePlan, GameSession};
 use cygnet::store::{AutosaveFile, Disk, SessionFiles};
-use cygnet::{arena, records};
 
 use crate::common::table::{SharedBuffer, console, typed};
-use crate::common::{classic, every_kind, legal, moves, play, random_game, samples, seed};
+use crate::common::{every_kind, moves, random_game, samples, seed};
+use crate::promises::{configuration, moves as typed_moves, network, positions, records, rpc, tables, ugi};
 
 fn rng(stream: u64) -> GameRng {
     GameRng::with_stream(seed().unwrap_or(1), stream)
@@ -59,30 +55,52 @@ const NASTY_FRAGMENTS: [&str; 24] = [
     "\"",
 ];
 
-/// Returns one of the texts, changed in a few places.
-fn mutated(rng: &mut GameRng, texts: &[String]) -> String {
-    let mut text: Vec<char> = rng.pick(texts).unwrap().chars().collect();
+/// Returns one of the files, changed in a few places.
+fn mutated(rng: &mut GameRng, files: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = rng.pick(files).unwrap().clone();
     for _ in 0..rng.below(5) {
-        let other: Vec<char> = match rng.below(3) {
-            0 => rng.pick(&NASTY_FRAGMENTS).unwrap().chars().collect(),
-            1 => part(rng, &text).to_vec(),
+        let other = match rng.below(3) {
+            0 => rng.pick(&NASTY_FRAGMENTS).unwrap().as_bytes().to_vec(),
+            1 => part(rng, &bytes).to_vec(),
             _ => {
-                let other: Vec<char> = rng.pick(texts).unwrap().chars().collect();
-                part(rng, &other).to_vec()
+                let other = rng.pick(files).unwrap();
+                part(rng, other).to_vec()
             }
         };
-        let begin = rng.below(text.len() + 1);
-        let max = (text.len() - begin).min(12);
+        let begin = rng.below(bytes.len() + 1);
+        let max = (bytes.len() - begin).min(12);
         let end = begin + if rng.below(2) == 0 { 0 } else { rng.below(max + 1) };
-        text.splice(begin..end, other);
-        text.truncate(4_000);
+        bytes.splice(begin..end, other);
     }
-    text.into_iter().collect()
+    bytes
 }
 
-fn part<'a>(rng: &mut GameRng, text: &'a [char]) -> &'a [char] {
-    let begin = rng.below(text.len() + 1);
-    &text[begin..begin + rng.below((text.len() - begin).min(40) + 1)]
+/// Returns one of the texts, changed in a few places.
+fn mutated_text(rng: &mut GameRng, texts: &[String]) -> String {
+    let files: Vec<Vec<u8>> = texts.iter().map(|text| text.clone().into_bytes()).collect();
+    String::from_utf8_lossy(&mutated(rng, &files)).into_owned()
+}
+
+fn part<'a>(rng: &mut GameRng, bytes: &'a [u8]) -> &'a [u8] {
+    let begin = rng.below(bytes.len() + 1);
+    &bytes[begin..begin + rng.below((bytes.len() - begin).min(40) + 1)]
+}
+
+/// Checks the promise of a parser with every file of its corpus, and with `count` changed ones.
+fn keeps_its_promise(target: &str, check: fn(&[u8]), count: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("dev/fuzz/corpus").join(target);
+    let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort_unstable();
+    assert!(!paths.is_empty(), "{}", folder.display());
+    let files: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
+    for (path, file) in paths.iter().zip(&files) {
+        assert!(catch_unwind(|| check(file)).is_ok(), "{}", path.display());
+    }
+    let mut rng = rng(u64::from(crc32fast::hash(target.as_bytes())));
+    for _ in 0..samples(count) {
+        let changed = mutated(&mut rng, &files);
+        assert!(catch_unwind(|| check(&changed)).is_ok(), "{:?}", String::from_utf8_lossy(&changed));
+    }
 }
 
 /// Returns positions from random games, as text.
@@ -95,126 +113,43 @@ fn position_texts(game: &AnyGame, rng: &mut GameRng) -> Vec<String> {
 }
 
 #[test]
-fn mutated_positions_are_rejected_or_round_trip() {
-    for (number, game) in (0..).zip(every_kind()) {
-        let game = &game;
-        let mut rng = rng(number);
-        let texts = position_texts(game, &mut rng);
-        let move_texts: Vec<String> =
-            legal(game, &game.start()).into_iter().take(200).map(|(mv, _)| mv).collect();
-        for _ in 0..samples(100) {
-            let text = mutated(&mut rng, &texts);
-            let Ok(position) = game.read_position(&text) else { continue };
-            let written = position.to_string();
-            assert_eq!(game.read_position(&written).as_ref(), Ok(&position), "{}: {text:?}", game.name());
-            let moves = moves(&position);
-            assert!(position.outcome().is_some() || !moves.is_empty(), "{}: {text:?}", game.name());
-            for mv in moves.into_iter().take(20) {
-                assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
-                assert!(play(game, &position, &mv.to_string()).is_some(), "{}: {text:?}", game.name());
-            }
-            let mv = mutated(&mut rng, &move_texts);
-            if let Ok(mv) = game.read_legal_move(&position, &mv) {
-                assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
-            }
-        }
-    }
-}
-
-/// Returns records of random games that use every kind of line.
-fn record_texts(rng: &mut GameRng) -> Vec<String> {
-    let texts = every_kind().map(|game| {
-        let moves = random_game(&game, rng, 30, |_, _| {});
-        let mut record = Record::new(game.name()).with_seats(["human", "easy"]).with_moves(moves);
-        record.names[0] = Some("Ana".to_owned());
-        record.seed = Some(7);
-        record.date = "2026-11-21".parse().ok();
-        [record.to_string(), with_annotations(record).to_string()]
-    });
-    texts.flatten().collect()
-}
-
-/// Annotates every turn of the record, and adds each move as its own variation.
-fn with_annotations(mut record: Record) -> Record {
-    record.annotations.header.push(("event".to_owned(), "cup".to_owned()));
-    for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
-        let note = record.annotations.note_mut(number);
-        note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
-        note.eval = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
-        note.comment("it } \\ falls");
-        let note = note.clone();
-        record.annotations.variations.insert(number, vec![vec![AnnotatedMove { line: 0, mv, note }]]);
-    }
-    record
+fn any_record_is_refused_or_written_as_it_was_read() {
+    keeps_its_promise("records", records::check, 2_000);
 }
 
 #[test]
-fn mutated_records_are_rejected_or_round_trip() {
-    let mut rng = rng(100);
-    let texts = record_texts(&mut rng);
-    let (mut read, mut verified) = (0, 0);
-    for _ in 0..samples(1_000) {
-        let text = mutated(&mut rng, &texts);
-        let Ok(all) = Record::read_each(text.as_bytes()).collect::<Result<Vec<_>, _>>() else { continue };
-        for record in all {
-            read += 1;
-            let again = record.to_string().parse::<Record>().unwrap();
-            assert_eq!(again.to_string(), record.to_string(), "{text:?}");
-            if record.replay().is_ok() {
-                verified += 1;
-                assert!(records::to_input_lines(&record).is_ok(), "{text:?}");
-            }
-        }
-    }
-    assert!(0 < verified && verified < read, "{verified} of {read}");
+fn any_position_is_refused_or_can_be_continued() {
+    keeps_its_promise("positions", positions::check, 200);
 }
 
 #[test]
-fn mutated_ugi_lines_never_end_the_session() {
-    const LINES: [&str; 18] = [
-        "ugi",
-        "isready",
-        "uginewgame",
-        "setoption name Hash value 1",
-        "setoption name Threads value 2",
-        "setoption name Seed value 7",
-        "setoption name Bot value greedy",
-        "position startpos",
-        "position startpos moves a1b2 e3d3",
-        "position fen 5/S4/5/5/4d 1 moves b1a1",
-        "go depth 2",
-        "go nodes 100",
-        "go movetime 1",
-        "go p1time 100 p2time 100 p1inc 1 p2inc 1",
-        "stop",
-        "query p1turn",
-        "query gameover",
-        "query result",
-    ];
-    let mut rng = rng(200);
-    let lines: Vec<String> = LINES.map(str::to_owned).to_vec();
-    let game = classic();
-    for _ in 0..samples(13) {
-        let mut commands = String::new();
-        for _ in 0..20 {
-            let line = mutated(&mut rng, &lines).replace("quit", "");
-            // `stop` ends any search. Skip mutated hash sizes, because large ones only take time.
-            if !line.to_lowercase().contains("hash value") || lines.contains(&line) {
-                commands += &format!("{line}\nstop\n");
-            }
-        }
-        commands += "stop\nuginewgame\nquery gameover\nisready\n";
-        let output = SharedBuffer::default();
-        let connection = Connection {
-            input: Input::new(Cursor::new(commands.clone())),
-            signals: Signals::default(),
-            output: Box::new(output.clone()),
-        };
-        ugi::serve(&game, connection, Arc::new(SystemClock::new())).unwrap();
-        let said = output.text();
-        assert!(said.contains("readyok\n"), "{commands:?}: {said}");
-        assert!(!said.contains(|letter: char| letter.is_control() && letter != '\n'), "{commands:?}: {said}");
-    }
+fn any_move_is_accepted_exactly_if_it_is_listed() {
+    keeps_its_promise("moves", typed_moves::check, 1_000);
+}
+
+#[test]
+fn any_line_of_ugi_leaves_the_session_open() {
+    keeps_its_promise("ugi", ugi::check, 13);
+}
+
+#[test]
+fn any_request_is_answered_or_ignored() {
+    keeps_its_promise("rpc", rpc::check, 150);
+}
+
+#[test]
+fn any_table_is_refused_or_looked_up() {
+    keeps_its_promise("tables", tables::check, 500);
+}
+
+#[test]
+fn any_configuration_is_refused_or_written_as_it_was_read() {
+    keeps_its_promise("configuration", configuration::check, 500);
+}
+
+#[test]
+fn no_message_changes_a_network_game_without_consent() {
+    keeps_its_promise("network", network::check, 100);
 }
 
 #[test]
@@ -228,16 +163,17 @@ fn mutated_match_files_are_rejected_or_valid() {
     assert!(command.arg(&path).output().unwrap().status.success());
     let whole = fs::read_to_string(&path).unwrap();
     let (header, games) = whole.split_once('\n').unwrap();
-    let headers: Vec<String> = [header, "{\"version\":1}", "9999999999"].map(str::to_owned).to_vec();
+    let headers = [header, "{\"version\":1}", "9999999999"].map(|header| header.as_bytes().to_vec());
     let mut rng = rng(300);
     assert_eq!(count_games(&path), Some(4));
     for round in 0..samples(200) {
-        let text = match round % 2 {
-            0 => format!("{}\n{games}", mutated(&mut rng, &headers)),
-            _ => mutated(&mut rng, slice::from_ref(&whole)),
+        let bytes = match round % 2 {
+            0 => [mutated(&mut rng, &headers).as_slice(), b"\n", games.as_bytes()].concat(),
+            _ => mutated(&mut rng, &[whole.clone().into_bytes()]),
         };
-        fs::write(&path, &text).unwrap();
-        assert!(count_games(&path).is_none_or(|games| games <= 4), "{text:?}");
+        fs::write(&path, &bytes).unwrap();
+        let is_valid = count_games(&path).is_none_or(|games| games <= 4);
+        assert!(is_valid, "{:?}", String::from_utf8_lossy(&bytes));
     }
 }
 
@@ -264,7 +200,9 @@ fn autosaved_games_are_always_legal() {
             let mut lines = String::new();
             for answer in &answers {
                 lines += &match rng.below(6) {
-                    0 => format!("{}\n{answer}\n", mutated(&mut rng, &answers).replace(['\n', '\r'], " ")),
+                    0 => {
+                        format!("{}\n{answer}\n", mutated_text(&mut rng, &answers).replace(['\n', '\r'], " "))
+                    }
                     1 => format!("{answer} "),
                     2 => format!("{answer}\n:undo\n:redo\n"),
                     _ => format!("{answer}\n"),
@@ -305,7 +243,7 @@ fn solvers_and_search_agree() {
         let limits = ProofLimits::new(3_000, &stop);
         let texts = position_texts(game, &mut rng);
         for _ in 0..samples(5) {
-            let text = mutated(&mut rng, &texts);
+            let text = mutated_text(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             // A tall stack in Qawale has too many moves for this test.
             if moves(&position).len() > 1_000 {

@@ -38,6 +38,8 @@ mod opponents;
 mod output;
 #[cfg(unix)]
 mod practice;
+#[path = "../promises/mod.rs"]
+mod promises;
 #[cfg(unix)]
 mod prompts;
 #[cfg(unix)]

@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::layers::{ROOT, sources};
 
 /// The directories with code.
-const CODE: [&str; 6] = ["core", "src", "tests", "dev/fuzz/src", "dev/trainer/src", "dev/benches"];
+const CODE: [&str; 5] = ["core", "src", "tests", "dev/trainer/src", "dev/benches"];
 
 /// Returns the games that an array of names names. An array with anything else, such as a value for each game, is
 /// no list of games.

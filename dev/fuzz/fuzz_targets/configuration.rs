@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| cygnet_fuzz::configuration::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| promises::configuration::check(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| cygnet_fuzz::network::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| promises::network::check(data));

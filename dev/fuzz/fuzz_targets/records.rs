@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| cygnet_fuzz::records::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| promises::records::check(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| cygnet_fuzz::tables::check(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| promises::tables::check(data));

@@ -4,7 +4,6 @@ use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proptest::prelude::*;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
@@ -58,29 +57,6 @@ fn answers_do_not_depend_on_the_number_of_threads() {
     let answers = answered(2);
     assert_eq!(answers.len(), 4);
     assert_eq!([answered(0), answered(1)], [answers.clone(), answers]);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_line_is_answered_or_ignored(
-        pieces in proptest::collection::vec(prop_oneof![
-            Just(r#"{"jsonrpc":"2.0","id":1,"#), Just(r#""method":"moves","params":{"game":"uglyduck"}"#),
-            Just(r#""method":"cancel","#), Just(r#""params":{"id":1}"#), Just("}"), Just("["), Just("]"), Just(","),
-            Just("\n"), Just("null"), Just("1e999"), Just("\"\\ud800\""), Just("\u{1b}"), Just("{}"),
-        ], 0..30)
-    ) {
-        let text = pieces.concat();
-        // Each line gets at most one response, and lines that are not JSON-RPC get an error.
-        let sent = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let answers = responses(text.into_bytes(), 2);
-        prop_assert!(answers.len() <= sent);
-        for answer in answers.iter().flat_map(|answer| answer.as_array().cloned().unwrap_or(vec![answer.clone()])) {
-            prop_assert_eq!(&answer["jsonrpc"], "2.0");
-            prop_assert!(answer.get("result").is_some() != answer.get("error").is_some());
-        }
-    }
 }
 
 /// A queue, and the output of its requests.

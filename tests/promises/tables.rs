@@ -9,7 +9,7 @@ use cygnet::games::ugly_duck::table::{EndgameTable, TableError, TableKind, Unfin
 use cygnet::games::ugly_duck::{Size, Small, UglyDuckXl};
 use cygnet::model::{Game, GameRng, Position, StopSignal};
 
-use crate::check_message;
+use super::check_message;
 
 /// The boards of the tables: columns and rows. Larger ones take too long.
 const BOARDS: [(usize, usize); 3] = [(3, 3), (4, 3), (3, 4)];

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cygnet::games::{AnyGame, AnyMove, AnyPosition};
 use cygnet::model::{Evaluate, Game, GameRng, Position, SCORE_LIMIT, images};
 
-use crate::{MAX_LISTED_MOVES, check_message, check_place, first_line, open};
+use super::{MAX_LISTED_MOVES, check_message, check_place, first_line, open};
 
 /// The maximum number of moves to check in a position.
 const MAX_CHECKED_MOVES: usize = 40;

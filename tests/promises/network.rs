@@ -23,7 +23,7 @@ use cygnet::network::message::{GameUpdate, Message, Offer, Received, Request};
 use cygnet::network::side::{News, Role, Side};
 use cygnet::words::TimeControl;
 
-use crate::{MAX_LISTED_MOVES, first_line, open};
+use super::{MAX_LISTED_MOVES, check_message, check_printable, first_line, open};
 
 /// The maximum number of lines.
 const MAX_LINES: usize = 60;
@@ -229,10 +229,10 @@ fn receive(computer: &mut Computer, message: Message, now: Duration) {
     let result = computer.side.receive(&mut computer.referee, Received::new(message.clone()), now);
     match &result {
         Err(violation) => {
-            crate::check_message(&violation.to_string());
+            check_message(&violation.to_string());
             checks::check_unchanged(&before, computer);
         }
-        Ok(Some(News::Said(text))) => crate::check_printable(text),
+        Ok(Some(News::Said(text))) => check_printable(text),
         Ok(_) => {}
     }
     if result.is_ok() {

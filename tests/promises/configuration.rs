@@ -3,7 +3,7 @@
 use cygnet::cli::{Config, ROWS, with_settings};
 use cygnet::console::{BoardStyle, Bottom, ColorDepth, Paint, Palette, Settings};
 
-use crate::check_message;
+use super::check_message;
 
 /// Checks that any text is a configuration or is refused, and that saved settings are read as they were
 /// written, next to those that were there.

@@ -6,7 +6,7 @@ use cygnet::games::{AnyGame, AnyMove};
 use cygnet::model::{Game, MoveError, Position, Record};
 use cygnet::records;
 
-use crate::{MAX_LISTED_MOVES, check_message, check_place, first_line, open};
+use super::{MAX_LISTED_MOVES, check_message, check_place, first_line, open};
 
 /// The maximum number of lines to read as moves.
 const MAX_LINES: usize = 60;

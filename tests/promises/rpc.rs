@@ -13,7 +13,7 @@ use cygnet::tables::Tables;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::SharedOutput;
+use super::SharedOutput;
 
 /// The maximum number of lines.
 const MAX_LINES: usize = 12;

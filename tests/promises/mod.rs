@@ -1,10 +1,8 @@
-//! What the fuzz targets check. Each module has a function `check`, which takes any bytes and panics if they
-//! break a promise of cygnet.
+//! What each parser promises for any input. Each module has a function `check`, which takes any bytes and panics if
+//! they break a promise of cygnet.
 //!
-//! The targets in `fuzz_targets/` call these functions with the inputs of a fuzzer, and `tests/corpus.rs` with
-//! the files in `corpus/`.
-
-#![forbid(unsafe_code)]
+//! `tests/program/fuzz.rs` calls these functions with the files in `dev/fuzz/corpus` and with changed ones, and the
+//! targets in `dev/fuzz/fuzz_targets` with the inputs of a fuzzer.
 
 pub mod configuration;
 pub mod moves;

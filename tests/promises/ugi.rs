@@ -8,7 +8,7 @@ use cygnet::model::SystemClock;
 use cygnet::protocols::Connection;
 use cygnet::protocols::ugi::{self, UgiCommand};
 
-use crate::{SharedOutput, check_message, first_line, open};
+use super::{SharedOutput, check_message, first_line, open};
 
 /// The maximum number of commands in a session.
 const MAX_COMMANDS: usize = 24;

@@ -3,7 +3,7 @@
 use cygnet::model::{Record, RecordError};
 use cygnet::records::{self, names};
 
-use crate::check_message;
+use super::check_message;
 
 /// Checks that any text is a list of records or is refused, and that records are written as they are read.
 pub fn check(data: &[u8]) {

@@ -8,6 +8,8 @@ use cygnet::model::Clock;
 use cygnet::network::channel::{HANDSHAKE_TIMEOUT, Part, Refusal, Transport, admit, join};
 use cygnet::network::code::Code;
 
+use super::super::check_message;
+
 /// The maximum number of bytes that a side answers in a handshake.
 const MAX_ANSWER_BYTES: usize = 200;
 /// How long the next byte takes.
@@ -81,7 +83,7 @@ pub fn check(data: &[u8]) {
         let clock = ByteClock::default();
         let mut wire = Wire::new(data, &clock, is_slow);
         let error = join(&mut wire, Part::Player, &code, &clock).expect_err("no host knows the code");
-        crate::check_message(&error.to_string());
+        check_message(&error.to_string());
         check_end(&wire);
     }
 }
