@@ -43,7 +43,7 @@ pub fn title(plan: &MatchPlan) -> String {
     match &plan.opening {
         Opening::Standard => {}
         Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
-        Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
+        Opening::Positions { count, .. } => parts.push(format!("from {}", counted(*count, "position"))),
     }
     let MoveLimits { time, nodes, depth } = plan.limits;
     let limits = [

@@ -119,7 +119,7 @@ impl SolveOptions {
         let (solution, before) = solved.map_err(|error| match error {
             SavedProofError::File(error) => error.into(),
             SavedProofError::Proof { error: ProofFileError::Unsupported, .. } => {
-                Failure::usage(error, "leave out --proof to solve it without saving the proof")
+                Failure::usage(error, "leave out --proof to solve it without saving the proof; for Ugly Duck, a larger --memory may help")
             }
             _ => Failure::data(error),
         })?;

@@ -276,8 +276,11 @@ fn a_saved_proof_can_be_resumed() {
         let refused = run(&["solve", game, "--nodes", "10"]);
         assert_eq!(refused.status.code(), Some(2));
         let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
-        assert!(error.ends_with("proofs of this game, or on this board, cannot be saved"), "{refused:?}");
-        assert_eq!(hint, "hint: leave out --proof to solve it without saving the proof\n");
+        assert!(
+            error.ends_with("proofs of this game, on this board or with this memory, cannot be saved"),
+            "{refused:?}"
+        );
+        assert_eq!(hint, "hint: leave out --proof to solve it without saving the proof; for Ugly Duck, a larger --memory may help\n");
         assert!(!file.exists());
     }
 }

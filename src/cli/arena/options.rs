@@ -96,10 +96,10 @@ pub(in crate::cli) struct ArenaOptions {
     /// What to note about each move in the record
     #[arg(long, value_name = "WHAT", requires_all = ["game", "written"], value_enum, value_delimiter = ',')]
     pub(super) notes: Vec<NoteKind>,
-    /// Restart external engines for each game
+    /// Restart programs for each game
     #[arg(long, requires = "game")]
     pub(super) restart: bool,
-    /// Append the messages to and from external engines to this file
+    /// Append the messages to and from programs to this file
     #[arg(long, value_name = "FILE", requires = "game", value_parser = path_to_write())]
     pub(super) log: Option<PathBuf>,
     #[command(flatten)]
@@ -132,8 +132,8 @@ pub(in crate::cli) struct ArenaOptions {
     /// With --sprt, the probability of accepting ELO0 when ELO1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", conflicts_with_all = ["more", "shard"])]
     pub(super) beta: f64,
-    /// End with exit code 0 only if ELO1 was accepted (without --sprt, always); 10 if ELO0 was, 11 if the test is
-    /// undecided, 12 if a bot forfeited a game
+    /// End with exit code 0 only if ELO1 was accepted (without --sprt, after any match); 10 if ELO0 was, 11 if the
+    /// test is undecided, 12 if a bot forfeited a game, except on time
     #[arg(long)]
     pub(super) exit_code: bool,
     /// Play only part I of N of the match
@@ -154,9 +154,13 @@ fn read_anchor(text: &str) -> Result<(String, f64), &'static str> {
     Ok((name.to_owned(), elo))
 }
 
-/// Checks that the bot of the anchor plays in the match.
+/// Checks that the bot of the anchor plays in the match, and that the match has ratings.
 pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(), Failure> {
     match &options.anchor {
+        Some(_) if plan.bots.len() == 2 => {
+            let hint = "leave it out: with two bots the summary has the difference of their ratings";
+            Err(Failure::usage("--anchor needs more than two bots", hint))
+        }
         Some((name, _)) if plan.find_bot(name).is_none() => {
             let known = [&plan.names[..], &plan.bots].concat();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -145,7 +145,8 @@ impl Params {
     }
 }
 
-fn wrong_parameter(name: &str, wanted: impl ToString) -> RpcError {
+/// Returns the error for a parameter with a wrong value. `wanted` says what to do.
+pub fn wrong_parameter(name: &str, wanted: impl ToString) -> RpcError {
     RpcError::new(ErrorCode::Params, format!("the parameter {name} is invalid"), wanted)
 }
 

@@ -20,7 +20,7 @@ use crate::model::StopSignal;
 use super::Service;
 use super::error::RpcError;
 use super::message::{MethodResult, PartialResult};
-use super::params::Params;
+use super::params::{Params, wrong_parameter};
 use super::position_params::{PositionParams, check_move_count, check_turns_played, turns};
 
 /// Reads the position parameters and attaches tables to the game.
@@ -79,6 +79,9 @@ pub fn solve(mut params: Params, service: &Service) -> Result<SearchJob, RpcErro
         positions: params.number("nodes", 1..=u64::MAX)?.unwrap_or(u64::MAX),
         ..Solver::new(service.memory)
     };
+    if solver.distance && solver.within.is_some() {
+        return Err(wrong_parameter("distance", "leave out distance or within").at("/params/distance"));
+    }
     params.deny_unknown()?;
     let clock = Arc::clone(&service.clock);
     let positions = position_params.positions(turns.as_deref())?;

@@ -235,7 +235,9 @@ fn more_than_two_bots_are_rated_on_one_scale() {
     let wrong = "hint: the bots are hard, minimax:2, easy";
     assert_fails(folder.path(), "--merge all --anchor none=1500", 2, wrong);
     assert_fails(folder.path(), "--merge all --anchor easy", 2, "expected the name of a bot and its rating");
-    let two = run_ok(folder.path(), "uglyduck --p1 hard --p2 easy --games 4 --seed 1");
+    let two = "uglyduck --p1 hard --p2 easy --games 4 --seed 1";
+    assert_fails(folder.path(), &format!("{two} --anchor hard=9"), 2, "--anchor needs more than two bots");
+    let two = run_ok(folder.path(), two);
     assert!(!two.contains("rating"), "{two}");
 }
 

@@ -193,13 +193,14 @@ const TOWER: &str = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
 
 /// Calls with a mistake: the method and its parameters, in a game of Ugly Duck if there are no braces, and the code and
 /// the place of the error.
-const WRONG_CALLS: [(&str, &str, i32, &str); 26] = [
+const WRONG_CALLS: [(&str, &str, i32, &str); 27] = [
     ("undo", "{}", -32601, "/method"),
     ("moves", "{}", -32602, "/params"),
     ("moves", r#""depth": 3"#, -32602, "/params/depth"),
     ("analyze", r#""depth": 0"#, -32602, "/params/depth"),
     ("analyze", r#""moves": ["a1b2"], "turns": [0, 2]"#, -32602, "/params/turns/1"),
     ("analyze", r#""turns": [0, 0]"#, -32602, "/params/turns/1"),
+    ("solve", r#""within": 3, "distance": true"#, -32602, "/params/distance"),
     ("render", r#""board": "large""#, -32602, "/params/board"),
     ("render", r#""targets": "z9""#, -32602, "/params/targets"),
     ("render", r#""arrows": ["a1b2", "a1a5"]"#, -32003, "/params/arrows/1"),

@@ -40,8 +40,8 @@ pub enum ProofFileError {
         /// The subject of the file.
         found: String,
     },
-    /// The positions of the game have no numbers.
-    #[error("proofs of this game, or on this board, cannot be saved")]
+    /// The positions of the game have no numbers, or the memory is too small for a table with them.
+    #[error("proofs of this game, on this board or with this memory, cannot be saved")]
     Unsupported,
 }
 
