@@ -117,7 +117,7 @@ enum Command {
     /// Sets puzzles: positions with one winning move
     #[command(after_help = study::PUZZLE_EXAMPLES)]
     Puzzle(study::PuzzleOptions),
-    /// Sets positions from your games in which you made a mistake
+    /// Quizzes you on your mistakes in earlier games
     #[command(after_help = practice::EXAMPLES, mut_args(practice::hide_refused))]
     Practice(practice::PracticeOptions),
     /// Lists the legal moves of a position, one per line

@@ -11,7 +11,7 @@ use super::chance::{chance_words, percent};
 /// The text of `:help values`.
 pub const VALUES_HELP: &str = "\
 Values are given from the point of view of the player to move.
-  wins, loses, draws  proven: the other side cannot change it; with the turns of the winner under best play, if known
+  wins, loses, draws  proven: the other side cannot change it; in how many of the winner's turns, if known
   winning, losing     an estimate from looking ahead: almost certain, but not proven
   all other words     estimates too: even; slightly better, better, much better; the same with worse
 :hint all adds the winning chance in percent to each estimate.
@@ -60,7 +60,7 @@ pub(crate) fn hint_text(
     let rest = rest_text(game, history, best.mv(), typed).unwrap_or_default();
     let value = match (best.eval, assessment.value()) {
         (Eval::Lost(_), _) => lost_text(game, history.current().to_move(), assessment),
-        (Eval::Draw(_), Eval::Estimate(_)) => "It draws at least; another move may win.".to_owned(),
+        (Eval::Draw(_), Eval::Estimate(_)) => "It at least draws; another move may win.".to_owned(),
         (Eval::Estimate(_), Eval::Won(_)) => {
             "With perfect play you win, but no winning move is proven.".to_owned()
         }
@@ -193,7 +193,7 @@ pub(crate) fn list_text(
         text += "(Mirror images are listed once.)\n";
     }
     if assessment.moves.iter().any(|other| assessment.best().seems_better_try_than(other)) {
-        text += "(Of the turns that lose, those listed first seem to be harder to beat.)\n";
+        text += "(Of the turns that lose, those listed first seem hardest to beat.)\n";
     }
     if assessment.moves.iter().any(|rated| !rated.eval.is_proven()) {
         let ahead = turns_of_both(assessment.depth, " ahead");

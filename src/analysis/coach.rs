@@ -133,7 +133,7 @@ fn praise(turn: &TurnAssessment, better: &str) -> String {
             if let Some((best, played)) = ways.filter(|(best, played)| value.is_win() && best < played) {
                 let soon = if best == 1 { "at once".to_owned() } else { in_turns_of("your", best) };
                 let unit = if best == 1 { " of your turns" } else { "" };
-                return format!("You still win, but {better} wins sooner: {soon}, not in {played}{unit}.");
+                return format!("You win, but {better} wins sooner: {soon}, not in {played}{unit}.");
             }
             let is_behind = percent(value) < 50.0 && chance_words(value) != "even";
             let praise = match (turn.is_best(), turn.is_advised, is_behind) {

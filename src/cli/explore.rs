@@ -184,10 +184,10 @@ fn help(game: &AnyGame, history: &History<AnyPosition>, style: &Style) -> String
     let example = example_turn(game, history);
     let example = example.map(|turn| format!("Type a move, such as {turn}, to see what follows it.\n"));
     let flip = check_flip(game, style);
-    let flip = flip.map_or("and more the whole table", |()| "more the whole table, and flip turns the board");
+    let flip = flip.map_or("and more the whole table", |()| "more the whole table, and flip flips the board");
     format!(
         "{}moves lists the legal moves, {flip}. back returns to the position before, or \
-         leaves the first one; start returns to the first one. Press Enter or type q to leave.",
+         leaves at the start; start returns there. Press Enter or type q to leave.",
         example.unwrap_or_default()
     )
 }

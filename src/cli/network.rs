@@ -321,7 +321,7 @@ fn listen(
             // An address of a link without its interface is invalid.
             ErrorKind::AddrNotAvailable | ErrorKind::InvalidInput => {
                 let what = format!("{} is not an address that this computer can listen on", at.ip());
-                Failure::data(what).hint("--listen takes one that it has, or 0.0.0.0 for all")
+                Failure::data(what).hint("name one of its addresses, or 0.0.0.0 for all")
             }
             ErrorKind::AddrInUse | ErrorKind::PermissionDenied => failure
                 .hint("choose another port, such as --listen 127.0.0.1:4041, or 0 for any that is free"),

@@ -109,7 +109,7 @@ pub(super) struct InteractiveOptions {
 pub(super) struct SessionOptions {
     #[command(flatten)]
     pub(super) interactive: InteractiveOptions,
-    /// The random seed; if not given, one is drawn and printed
+    /// The random seed [default: a random one; see :seed]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help = DELAY.help)]

@@ -61,7 +61,7 @@ enum PracticeCommand {
         #[arg(default_value = "-", hide_default_value = true)]
         file: PathBuf,
     },
-    /// Adds the positions in a file. If a position is in both decks, your card stays, with the schedule that is further
+    /// Adds the positions in a file. If a position is in both decks, your card stays, with the schedule further along
     Import {
         /// The file
         file: PathBuf,

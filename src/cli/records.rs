@@ -16,8 +16,8 @@ use crate::words::counted;
 use super::{Failure, Format, StyleOptions, note, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
-At a terminal, replay waits after each move. Enter shows the next move, b the previous one, a number the position after that many \
-moves, m the next turn marked as a mistake (it offers a review if no turn is marked), e the end; q quits.
+At a terminal, replay waits after each turn. Enter shows the next turn, b the previous one, a number that turn, m the next one \
+marked as a mistake (it offers a review if none is marked), e the end; q quits.
 
 Examples:
   cygnet replay game.cygnet --board compact

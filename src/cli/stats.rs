@@ -33,8 +33,8 @@ pub(super) struct StatsOptions {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Review each game, searching NODES positions per turn, or 20000, fewer than a review of one game does:
-    /// shows the accuracy over time and when mistakes happen
+    /// Review each game, searching NODES positions per turn (without a number, 20000), and show the accuracy over time
+    /// and when mistakes happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000", value_parser = clap::value_parser!(u64).range(1..))]
     accuracy: Option<u64>,
     #[command(flatten)]

@@ -219,7 +219,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         let of = game.map_or_else(String::new, |game| format!(" of {game}"));
         return Err(match options.record {
             Some(_) => Failure::data(format!("{source}: no {level}wins were missed in these games{of}"))
-                .hint("puzzle make finds puzzles in whole games, not only in mistakes"),
+                .hint("cygnet puzzle make searches whole games, not only mistakes"),
             None => Failure::data(format!("{source}: there are no {level}puzzles{of}")).hint(MAKE_HINT),
         });
     }
@@ -270,7 +270,7 @@ fn find(
 }
 
 /// What to do if there are no puzzles.
-const MAKE_HINT: &str = "puzzle make finds puzzles in recorded games";
+const MAKE_HINT: &str = "make some from recorded games with cygnet puzzle make";
 
 /// Reads the puzzles in a collection, at least one.
 fn read(file: &Path) -> Result<Vec<PuzzleEntry>, Failure> {

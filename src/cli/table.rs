@@ -98,7 +98,7 @@ struct TableLocation {
     /// The directory of the tables
     #[arg(long, alias = "out", value_name = "DIR", value_parser = path_to_write())]
     dir: Option<PathBuf>,
-    /// Choose the table of plies to the end, which covers only few pieces, instead of the table of winners
+    /// Choose the table of plies to the end, which covers only a few pieces, instead of the table of winners
     #[arg(long)]
     plies: bool,
 }
@@ -107,7 +107,7 @@ impl TableLocation {
     /// Returns the board and the path of its table.
     fn resolve(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
-        let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns and 64 places for a piece: 2 x (rows - 1) x columns";
+        let hint = "tables exist for uglyduck, and for uglyduck-xl with at most 5 columns, if 2 x (rows - 1) x columns is at most 64";
         let size = board_size(&game).filter(|size| TablePlan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables for {game}"), hint))?;
         let folder = self.dir.clone().or_else(config::tables_folder);

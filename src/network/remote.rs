@@ -221,7 +221,7 @@ impl RemoteGame {
                     Role::Guest => "; if you played on elsewhere, join with --forget",
                     Role::Host | Role::Spectator => "",
                 };
-                let problem = format!("the program of the host was not believed, because {violation}{hint}");
+                let problem = format!("the program of the host broke the rules: {violation}{hint}");
                 self.link.refuse(peer, &problem);
                 return Some(Event::Failed(problem));
             }

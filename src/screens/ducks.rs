@@ -37,7 +37,7 @@ pub fn who_is_who(
         (None, BoardStyle::Words) => {
             let [home, far] = home_rows;
             format!(
-                "Player 1's ducks go from row {home} to row {far}, player 2's the other way. Swans come back."
+                "Player 1's ducks go from row {home} to row {far}, Player 2's the other way. Swans come back."
             )
         }
         (Some(own), _) => {
@@ -51,7 +51,7 @@ pub fn who_is_who(
         (None, _) => {
             let ([way, back], colours) = (ways, [colour(0), colour(2)]);
             format!(
-                "Player 1 is {first}{} and goes {way}, player 2 is {second}{} and goes {back}. Swans come back.",
+                "Player 1 is {first}{} and goes {way}, Player 2 is {second}{} and goes {back}. Swans come back.",
                 colours[0], colours[1]
             )
         }

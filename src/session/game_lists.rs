@@ -40,7 +40,7 @@ pub(super) fn read_answer(answer: &str, numbers: &[u64], leave: &str) -> Result<
         Some(place) => Ok(ListAnswer::Game(place)),
         None => {
             let shown = escape(answer.as_bytes());
-            Err(format!("There is no game {shown}. Type a number of the list, or {leave}."))
+            Err(format!("There is no game {shown}. Type a number from the list, or {leave}."))
         }
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn delete_games<G, D>(
             Err(error) => ended = Err(error),
         }
     }
-    dialog.console_mut().say_nonempty(if is_any_back { "(Back again.)" } else { "" })?;
+    dialog.console_mut().say_nonempty(if is_any_back { "(Restored.)" } else { "" })?;
     Ok(ended)
 }
 

@@ -14,7 +14,7 @@ use crate::network::remote::{Event, RemoteGame};
 use crate::network::side::{News, Role, Side, Violation};
 use crate::session::ask_in_menu;
 use crate::words::moves::move_sentence;
-use crate::words::{GameWords as _, capitalised, counted, join_with_word, turns_of_both};
+use crate::words::{GameWords as _, capitalised, counted, join_with_word};
 
 /// A player with less time than this is warned.
 const LOW_TIME: Duration = Duration::from_secs(30);
@@ -84,7 +84,7 @@ pub(super) fn describe(
             match remote.side().role() {
                 Role::Host if is_first => format!("({name} has joined.)"),
                 Role::Guest | Role::Spectator if !remote.was_away() => {
-                    format!("(Connected to {other} again.{clocks})")
+                    format!("(Reconnected to {other}.{clocks})")
                 }
                 _ => format!("({name} is back.{clocks})"),
             }
@@ -96,7 +96,8 @@ pub(super) fn describe(
         }
         Event::News(News::NextGame) => format!("(Game {}. The sides are swapped.)", remote.side().round()),
         Event::News(News::Settings) if remote.side().is_paused() => {
-            "(The clocks are stopped. :pause starts them again.)".to_owned()
+            let how = remote.side().own().map_or("", |_| " :pause starts them again.");
+            format!("(The clocks are stopped.{how})")
         }
         Event::News(News::Settings) if remote.clocks(after).is_some() => "(The clocks run.)".to_owned(),
         Event::News(News::Settings | News::Kept) => String::new(),
@@ -149,7 +150,7 @@ pub(super) fn describe(
         }
         Event::Violation(violation) => {
             format!(
-                "(The program of {other} was not believed, because {violation}. The connection was closed; the game here is unchanged.)"
+                "(The program of {other} broke the rules: {violation}. The connection was closed; the game here is unchanged.)"
             )
         }
         // Who left after the end of the game is not expected back.
@@ -167,18 +168,14 @@ pub(super) fn describe(
 /// here has done.
 fn request(what: Request, plies: usize) -> [String; 3] {
     let turns = |kept: usize| match plies.saturating_sub(kept) {
-        1 => "a turn".to_owned(),
-        count => turns_of_both(count, ""),
+        1 => "the last turn".to_owned(),
+        count => format!("the last {count} turns"),
     };
     match what {
         Request::Undo(kept) => {
-            let [asks, asked] =
-                ["asks to", "asked to"].map(|verb| format!("{verb} take back {}", turns(kept)));
-            let turns = turns(kept);
-            let count = turns.split(',').next().unwrap_or_default();
-            [asks, format!("request to take back {count}"), asked]
+            ["asks", "request", "asked"].map(|word| format!("{word} to take back {}", turns(kept)))
         }
-        Request::Draw => ["offers a draw", "offer of a draw", "offered a draw"].map(str::to_owned),
+        Request::Draw => ["offers a draw", "draw offer", "offered a draw"].map(str::to_owned),
         Request::Pause => ["asks for a pause", "request for a pause", "asked for a pause"].map(str::to_owned),
         Request::Again => [
             "wants to play again, with the sides swapped",
@@ -212,7 +209,7 @@ fn changes(side: &Side, name: &str, before: &Referee<AnyGame>, after: &Referee<A
         Some(Reason::Time) if winner == Some(side.own()) => format!("({name}'s time is up.)"),
         Some(Reason::Time) => "(Your time is up.)".to_owned(),
         _ if taken_back > 0 => {
-            format!("({}.)", turns_of_both(taken_back, " taken back"))
+            format!("({} taken back.)", counted(taken_back, "turn"))
         }
         _ if new.plies() == old.plies() + 1 && new.moves().starts_with(old.moves()) => {
             new.last_move().map_or_else(String::new, |mv| move_sentence(after.game(), old, mv, false))
@@ -272,10 +269,10 @@ pub(super) fn waiting(remote: &RemoteGame) -> String {
     match remote.side().is_present() {
         _ if remote.side().role() == Role::Spectator => String::new(),
         false if remote.side().has_resigned() => {
-            format!("(You have resigned. {} will see it when you are connected again.)", capitalised(&other))
+            format!("(You have resigned. {} will see it when you reconnect.)", capitalised(&other))
         }
         false if remote.side().role() == Role::Guest => {
-            format!("(Waiting for {other} to be connected again.)")
+            format!("(Waiting for {other} to reconnect.)")
         }
         false => format!("(Waiting for {other} to join.)"),
         true => format!("(Waiting for {other}. Press any key to type a command, such as :say.)"),
@@ -329,7 +326,7 @@ pub fn join_host(
             Some(Arrival::Message { peer, message }) => {
                 let joined = Side::join(role, &message, is_casual, clock.now());
                 let (side, referee) = joined.map_err(|violation| {
-                    let problem = format!("the program of the host was not believed, because {violation}");
+                    let problem = format!("the program of the host broke the rules: {violation}");
                     link.refuse(peer, &problem);
                     Stop::InvalidSetup(problem)
                 })?;
@@ -359,8 +356,7 @@ fn accepts(console: &mut Console, side: &Side, referee: &Referee<AnyGame>) -> Re
         return Ok(true);
     }
     console.say(&format!(
-        "The host has a game with {} of yours{end}. This program cannot check that.",
-        counted(played, "turn")
+        "The host has a game with {played} of your turns{end}. This program cannot check that."
     ))?;
     Ok(ask_in_menu(console, |dialog| dialog.confirm("Join it?"))? == Some(true))
 }

@@ -130,7 +130,7 @@ fn nothing_due(deck: &Deck, filter: &GameFilter, today: Date) -> String {
     match cards.map(|card| card.schedule.due).min() {
         Some(due) => format!("(Nothing to practise today. The next position comes back {}.)", when(due, today)),
         None if let Some(game) = filter.game.as_ref().filter(|_| deck.cards().next().is_some()) => {
-            format!("(Your practice deck has no position of {}.)", game_title(game))
+            format!("(There are no positions of {} in your practice deck.)", game_title(game))
         }
         None if deck.is_on() == Some(true) => {
             "(Your practice deck is empty. Reviewed games add your mistakes to it.)".to_owned()

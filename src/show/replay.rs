@@ -228,7 +228,7 @@ impl Replay<'_> {
             return "Press Enter, or type b, m, e, q or the number of a move.".to_owned();
         }
         let enter = if is_last { "leaves" } else { "shows the next turn" };
-        let flip = check_flip(self.game, style).map_or("", |()| ":flip turns the board, and ");
+        let flip = check_flip(self.game, style).map_or("", |()| ":flip flips the board, and ");
         format!(
             "Enter {enter}, b shows the turn before, m the next marked mistake, e the end, and a number from 0 to {} \
              that turn. {flip}q quits.",

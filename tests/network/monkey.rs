@@ -302,7 +302,7 @@ impl Match {
             .map(|seat| format!("--- {}\n{}", seat.name, seat.shown));
         let is_said =
             |text: &str| [&self.host, &self.guest, &self.spectator].iter().any(|seat| seat.says(text));
-        for bad in ["panicked", "not believed"] {
+        for bad in ["panicked", "broke the rules"] {
             assert!(!is_said(bad), "{bad}:\n{}", shown.join("\n"));
         }
     }

@@ -111,7 +111,7 @@ fn a_computer_agrees_to_ten_takebacks_a_game() {
     let lines = "a1 b1\n:undo\n".repeat(11) + ":resign\n";
     let guest = Computer::join(&homes.path("guest"), address, &[], &lines).end();
     let count = |text: &str| guest.stdout.matches(text).count();
-    let counts = [count("(2 turns taken back, both players'.)"), count("(The host says no.)")];
+    let counts = [count("(2 turns taken back.)"), count("(The host says no.)")];
     assert_eq!(counts, [10, 1], "{}{}", guest.stdout, guest.stderr);
     host.end();
 }
@@ -127,7 +127,7 @@ fn a_script_that_joins_again_waits_for_the_host() {
     let end = host.end();
     let result = "Dark resigns.\nLight (computer level 2) wins against dark (human).";
     assert!(end.code == Some(0) && end.stdout.contains(result), "{}{}", end.stdout, end.stderr);
-    let answer = "(The other player asks to take back 2 turns, both players'. The computer here says yes.)";
+    let answer = "(The other player asks to take back the last 2 turns. The computer here says yes.)";
     assert!(end.stdout.contains(answer), "{}", end.stdout);
 }
 

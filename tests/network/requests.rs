@@ -77,26 +77,26 @@ fn help_names_what_works_now(people: &mut People) {
 
 fn requests_cross(host: &mut Terminal, guest: &mut Terminal) {
     host.type_in(":undo\r");
-    host.wait_for("(You asked to take back 2 turns, both players'.)");
-    guest.wait_for("(Ana asks to take back 2 turns, both players'. Type :yes or :no.)");
+    host.wait_for("(You asked to take back the last 2 turns.)");
+    guest.wait_for("(Ana asks to take back the last 2 turns. Type :yes or :no.)");
     command(guest, ":undo");
-    guest.wait_for("(You asked to take back a turn.)");
-    host.wait_for("(Ben asks to take back a turn. Type :yes or :no.)");
+    guest.wait_for("(You asked to take back the last turn.)");
+    host.wait_for("(Ben asks to take back the last turn. Type :yes or :no.)");
     command(guest, ":yes");
     guest.wait_for("(You said yes.)");
-    guest.wait_for("(2 turns taken back, both players'.)");
-    guest.wait_for("(Your request to take back a turn has lapsed.)");
-    host.wait_for("(2 turns taken back, both players'.)");
-    host.wait_for("(Ben's request to take back a turn has lapsed.)");
+    guest.wait_for("(2 turns taken back.)");
+    guest.wait_for("(Your request to take back the last turn has lapsed.)");
+    host.wait_for("(2 turns taken back.)");
+    host.wait_for("(Ben's request to take back the last turn has lapsed.)");
     // A draw, and a resignation instead of an answer.
     host.wait_for("Cell - ");
     host.type_in(":draw\r");
     host.wait_for("(You offered a draw.)");
     guest.wait_for("(Ana offers a draw. Type :yes or :no.)");
     command(guest, ":resign");
-    run_dialog(guest, &[("[y/n] ", "y"), ("(Ana's offer of a draw has lapsed.)", "")]);
+    run_dialog(guest, &[("[y/n] ", "y"), ("(Ana's draw offer has lapsed.)", "")]);
     host.wait_for("(Ben resigns.)");
-    host.wait_for("(Your offer of a draw has lapsed.)");
+    host.wait_for("(Your draw offer has lapsed.)");
 }
 
 fn both_play_again(host: &mut Terminal, guest: &mut Terminal) {
@@ -121,9 +121,9 @@ fn a_request_lapses_with_the_game(host: &mut Terminal, guest: &mut Terminal) {
     guest.wait_for("The other player has not answered your last request yet.");
     host.wait_for("(Ben offers a draw. Type :yes or :no.)");
     host.type_in(":resign\r");
-    run_dialog(host, &[("[y/n] ", "y"), ("(Ben's offer of a draw has lapsed.)", "")]);
+    run_dialog(host, &[("[y/n] ", "y"), ("(Ben's draw offer has lapsed.)", "")]);
     guest.wait_for("(Ana resigns.)");
-    guest.wait_for("(Your offer of a draw has lapsed.)");
+    guest.wait_for("(Your draw offer has lapsed.)");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn enter_at_the_start_hosts_or_joins_the_latest_game_again() {
         player.wait_for("  2 - Replica, ");
         // It can be deleted and brought back like any other.
         for (keys, answer) in
-            [("d1\r", "Delete Ugly Duck, "), ("y\r", "bring it back. "), (":undo\r", "(Back again.)")]
+            [("d1\r", "Delete Ugly Duck, "), ("y\r", "bring it back. "), (":undo\r", "(Restored.)")]
         {
             player.wait_for(if keys == "d1\r" { "Choose an option! " } else { "" });
             player.type_in(keys);
@@ -86,7 +86,7 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     };
     let mut guest = resume("guest", "you (Player 2) against Ana (Player 1), turn 22, ");
     run_dialog(&mut guest, &[("Trying again ...)", ""), ("Cell - ", "d2 e2")]);
-    let shown = guest.wait_for("(Waiting for Ana to be connected again.)");
+    let shown = guest.wait_for("(Waiting for Ana to reconnect.)");
     assert!(shown.contains(" E    #"), "the last board: {shown}");
     // Ctrl-D leaves, once the terminal passes it on.
     let mut shown = String::new();
@@ -100,7 +100,7 @@ fn a_guest_whose_last_turn_the_host_does_not_have_finds_the_game_again() {
     shown += &guest.rest();
     assert!(shown.contains("is kept for the other player. To send it: cygnet join "), "{shown}");
     let mut guest = resume("guest", "you (Player 2) beat Ana (Player 1), ");
-    guest.wait_for("(Waiting for Ana to be connected again.)");
+    guest.wait_for("(Waiting for Ana to reconnect.)");
     let mut host = resume("host", "you (Player 1) against Ben (Player 2), turn 22, ");
     run_dialog(&mut guest, &[("Winner is Player 2!", ""), ("Choose an option: ", ":quit")]);
     assert!(!guest.rest().contains("is kept"));

@@ -103,8 +103,8 @@ impl People {
 
     pub fn guest_takes_back(&mut self) {
         self.guest.type_in(":undo\r");
-        self.guest.wait_for("(You asked to take back a turn.)");
-        self.host.wait_for("(Ben asks to take back a turn.");
+        self.guest.wait_for("(You asked to take back the last turn.)");
+        self.host.wait_for("(Ben asks to take back the last turn.");
         self.host.type_in("y\r");
         let shown = self.guest.wait_for("(1 turn taken back.)");
         assert!(!shown.contains("dropped"), "{shown}");

@@ -184,7 +184,7 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     let mut host = start((80, 24), &again, &homes.path("host"));
     host.wait_for("(Waiting for");
     let shown = guest.wait_for("has begun another game. Join again to play it");
-    assert!(!shown.contains("not believed"), "{shown}");
+    assert!(!shown.contains("broke the rules"), "{shown}");
     // Also one that was killed before it could forget the game.
     guest.kill();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "");
@@ -193,7 +193,7 @@ fn a_guest_after_a_game_is_told_that_the_host_has_begun_another() {
     let join = format!("join {address} {code}");
     let mut guest = start((80, 24), &join, &homes.path("guest"));
     let shown = guest.wait_for("has begun another game. Join again to play it");
-    assert!(!shown.contains("not believed"), "{shown}");
+    assert!(!shown.contains("broke the rules"), "{shown}");
     // Whenever it ends, the game is in progress or finished.
     guest.signal(rustix::process::Signal::TERM);
     guest.rest();
@@ -219,7 +219,7 @@ fn an_empty_line_answers_the_next_question() {
     guest.wait_for("Cell - ");
     // A takeback: the guest waits again, without its question.
     host.type_in(":undo\r");
-    run_dialog(&mut guest, &[("(Ana asks to take back a turn.", ":yes"), ("(Waiting for Ana.", "")]);
+    run_dialog(&mut guest, &[("(Ana asks to take back the last turn.", ":yes"), ("(Waiting for Ana.", "")]);
     host.wait_for("(1 turn taken back.)");
     play(&mut host, "a2", "b2");
     let shown = guest.wait_for("Turn of Player 2!");
@@ -253,7 +253,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     command(&mut guest, "say still there?");
     host.wait_for("Ben: still there?");
     command(&mut guest, "undo");
-    host.wait_for("(Ben asks to take back a turn.");
+    host.wait_for("(Ben asks to take back the last turn.");
     host.type_in("\u{15}:yes\r");
     // Both see the new board at once.
     run_dialog(&mut guest, &[("(1 turn taken back.)", ""), ("Turn of Player 2!", ""), ("Cell - ", "")]);
@@ -261,7 +261,7 @@ fn a_question_that_is_over_stops_nothing_and_keeps_what_is_typed() {
     // The same question again takes the line that is being typed.
     guest.type_in("e3");
     command(&mut host, "undo");
-    guest.wait_for("(Ana asks to take back a turn.");
+    guest.wait_for("(Ana asks to take back the last turn.");
     guest.wait_for("Cell - e3");
     guest.type_in("\u{15}:yes\r");
     run_dialog(&mut host, &[("Turn of Player 1!", ""), ("Cell - ", "a3"), ("To Which Cell - ", "")]);

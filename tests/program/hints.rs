@@ -85,7 +85,7 @@ const CASES: [(&str, &str, &str); 47] = [
     ("cygnet learn uglyduck --lesson 99", "are numbered from 1 to", "cygnet learn uglyduck --lesson 1"),
     (
         "cygnet puzzle --collection none.puzzles",
-        "puzzle make finds",
+        "with cygnet puzzle make",
         "cygnet puzzle make --record game --out new.puzzles --nodes 100",
     ),
     (

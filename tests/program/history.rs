@@ -198,7 +198,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
             ("bring it back. ", ":undo"),
         ],
     );
-    assert!(!terminal.wait_for("(Back again.)").contains("is now game"));
+    assert!(!terminal.wait_for("(Restored.)").contains("is now game"));
     terminal.rest();
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
     // A game that cannot be brought back does not stop the next one.
@@ -206,7 +206,7 @@ fn a_finished_game_is_saved_deleted_and_brought_back() {
     let mut terminal = Terminal::start_in((100, 40), &["games", "delete", "1", "2"], state.path());
     run_dialog(&mut terminal, &[("[y/n] ", "y"), ("bring them back. ", "")]);
     std::os::unix::fs::symlink("missing/game", &file).unwrap();
-    run_dialog(&mut terminal, &[("", ":undo"), ("(Back again.)", "")]);
+    run_dialog(&mut terminal, &[("", ":undo"), ("(Restored.)", "")]);
     assert!(terminal.rest().contains("game-1.cygnet: ") && next.exists());
     fs::remove_file(&file).unwrap();
     fs::write(&file, &before).unwrap();

@@ -135,7 +135,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
         ("(Deleted 1 game.)", ""),
         // It can be brought back, with its age, and deleted again.
         ("Press Enter to continue, or type :undo to bring it back. ", "undo"),
-        ("(Back again.)", ""),
+        ("(Restored.)", ""),
         ("  1 - Replica, White against Black, turn 2, just now", ""),
         ("Choose an option! (Enter: 1) ", ""),
     ];
@@ -143,7 +143,7 @@ fn unfinished_games_can_be_deleted_one_by_one() {
     assert!(slots.join("game-2.cygnet").exists());
     let delete_again = [
         ("", "7"),
-        ("There is no game 7. Type a number of the list, or n for something new.", "d1"),
+        ("There is no game 7. Type a number from the list, or n for something new.", "d1"),
         ("[y/n] ", "y"),
         ("bring it back. ", ENTER),
         ("Option: ", ":quit"),

@@ -322,7 +322,7 @@ fn finished_games_are_replayed_and_reviewed_from_the_menu_of_all_games() {
     );
     let way = [
         ("", "9"),
-        ("There is no game 9. Type a number of the list, or back to leave.", "3"),
+        ("There is no game 9. Type a number from the list, or back to leave.", "3"),
         ("GAME 3: Ugly Duck, Player 1 beat Player 2, resigned, from a set position, turn 7\r\n", ""),
         ("Choose an option: (Enter: 1) ", ENTER),
         ("At the start:", ""),

@@ -275,12 +275,11 @@ fn a_saved_proof_can_be_resumed() {
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--nodes", "10"]);
         assert_eq!(refused.status.code(), Some(2));
-        let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
+        let error = text(&refused.stderr);
         assert!(
-            error.ends_with("proofs of this game, on this board or with this memory, cannot be saved"),
-            "{refused:?}"
+            error.contains("on this board or with this memory, cannot be saved\nhint: leave out --proof "),
+            "{error}"
         );
-        assert_eq!(hint, "hint: leave out --proof to solve it without saving the proof; for Ugly Duck, a larger --memory may help\n");
         assert!(!file.exists());
     }
 }

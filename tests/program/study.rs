@@ -356,7 +356,7 @@ fn lessons_and_puzzles_say_what_can_be_typed_and_are_left_with_a_letter() {
     let way = [
         ("Choose a lesson: (Enter: 1) ", "2"),
         ("Cell - ", "?"),
-        (":hint gives a hint, :skip goes to the next one, back leaves it.", ":hint"),
+        (":hint gives a hint, :skip skips this one, back leaves.", ":hint"),
         ("Cell - ", ":play"),
         ("No hint has named a whole turn yet. Ask for one with :hint", ":review"),
         (":review works in games, not in lessons and puzzles.", "q"),

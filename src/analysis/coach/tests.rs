@@ -145,7 +145,7 @@ fn a_slower_win_and_a_win_given_away_at_the_end_are_told() {
     );
     let mut turn = turn(Eval::Won(Some(3)), Eval::Won(Some(7)));
     turn.played.line.moves[0] = classic().read_move("a1b1").unwrap();
-    let wanted = "You still win, but b4 c4 wins sooner: in 2 of your turns, not in 4.";
+    let wanted = "You win, but b4 c4 wins sooner: in 2 of your turns, not in 4.";
     assert_eq!(praise(&turn, "b4 c4"), wanted);
 }
 

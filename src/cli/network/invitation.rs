@@ -15,7 +15,7 @@ pub(super) fn invitation(address: SocketAddr, code: Code, watching: Option<Code>
     let place = reachable(address);
     let (computer, reach) = if address.ip().is_loopback() {
         (
-            "In another terminal of this computer",
+            "In another terminal on this computer",
             "Only this computer can reach it; --listen ADDRESS lets others in.",
         )
     } else {

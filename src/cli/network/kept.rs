@@ -207,7 +207,7 @@ pub(super) fn open(folder: &Path, console: &mut Console) -> Result<Option<PathBu
 
 /// Says why an unfinished game is not kept. Finished games are in another folder.
 fn not_kept(problem: &FileError) -> String {
-    format!("(The game is not kept before its end: {problem}.)")
+    format!("(The game is kept only once it ends: {problem}.)")
 }
 
 /// Returns the names of the files of games, with the name that stands for the code in each.
@@ -295,8 +295,8 @@ pub(super) fn local_game(opened: &Opened, code: Option<Code>) -> Result<(Option<
         ([], _) => {
             let code = code.map_or_else(String::new, |code| format!(" with the code {code}"));
             let problem = format!("you are not hosting a game{code} on this computer");
-            let hint = "type the address and the code that the host shows: cygnet join ADDRESS CODE (the address \
-                        of this computer is 127.0.0.1)";
+            let hint = "type the address and the code that the host shows: cygnet join ADDRESS CODE (a game on \
+                        this computer is at 127.0.0.1)";
             Err(Failure::data(problem).hint(hint))
         }
         _ => {

@@ -20,7 +20,7 @@ pub(super) const DEFAULT_SPECTATORS: u16 = 8;
 pub const HOST_EXAMPLES: &str = "\
 Examples:
   cygnet host qawale                            players on this computer can join
-  cygnet host qawale --listen 192.168.1.20      players in this network can join
+  cygnet host qawale --listen 192.168.1.20      players on this network can join
   cygnet host uglyduck --clock 10+5 --side second
   cygnet host replica --p1 level:3              a computer plays here";
 pub const JOIN_EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ pub struct HostOptions {
     /// 127.0.0.1, or where a kept game was hosted
     #[arg(long, value_name = "ADDRESS", value_parser = parse_address)]
     pub(super) listen: Option<SocketAddr>,
-    /// Whether you move first or second, or by lot
+    /// Your side: first, second or by lot
     #[arg(long, value_enum, default_value = "lot", value_name = "SIDE", conflicts_with_all = ["p1", "p2"])]
     pub(super) side: WantedSide,
     /// Who plays here as the first player: `human`, a bot, ugi:COMMAND for a program, or @NAME for an engine in the
@@ -75,7 +75,7 @@ pub struct HostOptions {
     /// Who plays here as the second player, in the same form
     #[arg(long, value_name = "SEAT")]
     pub(super) p2: Option<String>,
-    /// Clocks: minutes for the game, and seconds for each turn
+    /// Clocks: minutes per game, plus seconds added per turn
     #[arg(long, alias = "tc", value_name = "MINUTES+SECONDS", value_parser = TimeControl::in_minutes)]
     pub(super) clock: Option<TimeControl>,
     /// Allow hints, the coach and reviews during the game, if the other player does too
@@ -87,7 +87,7 @@ pub struct HostOptions {
     /// Use this code; if a game with it is kept, continue it
     #[arg(long, value_name = "CODE", value_parser = str::parse::<Code>)]
     pub(super) code: Option<Code>,
-    /// The random seed of a computer player and of the lot
+    /// The random seed for a computer player and for the lot
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]

@@ -38,7 +38,7 @@ impl Screen for Qawale {
         let Some(own) = seating.only_human() else {
             let [one, two] = Player::BOTH.map(|player| named(Piece::of(player)));
             return format!(
-                "Player 1 is {one}, player 2 is {two}, {tan} is neutral. Four tops of your colour in a row win."
+                "Player 1 is {one}, Player 2 is {two}, {tan} is neutral. Four tops of your colour in a row win."
             );
         };
         let [own, other] = [own, own.opponent()].map(|player| named(Piece::of(player)));

@@ -244,7 +244,7 @@ impl CommandHandler for GameCommander<'_> {
 
     fn more_help(&self) -> &'static str {
         match self.exercise {
-            Some(_) => "\n:hint gives a hint, :skip goes to the next one, back leaves it.",
+            Some(_) => "\n:hint gives a hint, :skip skips this one, back leaves.",
             None if self.is_lesson => "\n:hint gives a hint, back leaves this lesson.",
             None => "",
         }

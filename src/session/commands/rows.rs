@@ -99,13 +99,8 @@ pub(super) const PALETTE: &str = "[NAME]";
 pub(super) const SECONDS: &str = "[SECONDS]";
 
 pub(super) const COMMANDS: [SessionCommand; 39] = [
-    command(
-        Learn,
-        "help",
-        "[values]",
-        "lists the commands, or explains the one named, or the values of moves",
-    )
-    .works(&[Menus, Exercises], |game, console, topic| game.help(console, topic)),
+    command(Learn, "help", "[values]", "lists the commands, or explains a command or the values of moves")
+        .works(&[Menus, Exercises], |game, console, topic| game.help(console, topic)),
     command(Learn, "rules", "", "shows how to play this game")
         .works(&[Exercises], |game, console, _| game.show_rules(console)),
     command(Look, "moves", "", "lists the legal moves")
@@ -166,8 +161,8 @@ pub(super) const COMMANDS: [SessionCommand; 39] = [
     command(Play, "resign", "", "resigns this game").works(&[Turn], |game, console, _| game.resign(console)),
     command(Play, "say", TEXT, "says TEXT to the other player"),
     command(Play, "draw", "", "offers a draw"),
-    command(Play, "yes", "", "agrees to what the other player asks"),
-    command(Play, "no", "", "does not agree to what the other player asks"),
+    command(Play, "yes", "", "accepts the other player's request"),
+    command(Play, "no", "", "refuses the other player's request"),
     command(Play, "again", "", "after a game: asks for another, with the sides swapped"),
     command(Play, "code", "[watch]", "makes a new code for the other player, or for watching"),
     command(Play, "mute", "", "hides what the other player says, or shows it again"),

@@ -141,7 +141,7 @@ fn commands(
 /// groups.
 pub fn help(files: bool, is_grouped: bool) -> String {
     let commands = list(files, is_grouped, |command| is_in_game(command, false), |command| command.help);
-    let short_forms = short_forms();
+    let short_forms = short_forms(false);
     format!(
         "Commands you can type in a game:\n\
          {commands}{short_forms}\"wrong\" and \"pause\" also work without the colon.\n"
@@ -181,7 +181,7 @@ pub(super) fn remote_help(files: bool, side: &Side, has_clocks: bool, is_grouped
     };
     let own = list(files, false, |command| is_allowed(command) && is_own(command), text);
     let others = list(files, is_grouped, |command| is_allowed(command) && !is_own(command), text);
-    format!("Commands of a network game:\n{own}Other commands:\n{others}{}", short_forms())
+    format!("Commands of a network game:\n{own}Other commands:\n{others}{}", short_forms(true))
 }
 
 /// The text of `:help` for someone who watches a game between two computers.
@@ -197,9 +197,10 @@ pub(super) fn is_for_players(command: &SessionCommand) -> bool {
     command.is(TwoComputers) || ["pause", "undo", "resign", "play", "wrong"].contains(&command.name)
 }
 
-/// The line of the help about short forms.
-fn short_forms() -> String {
-    let forms: Vec<String> = SHORT_FORMS.iter().map(|(short, full)| format!(":{short} {full}")).collect();
+/// The line of the help about short forms. In a game between two computers no turn can be repeated.
+fn short_forms(has_two_computers: bool) -> String {
+    let forms = SHORT_FORMS.iter().filter(|(_, full)| !has_two_computers || *full != "redo");
+    let forms: Vec<String> = forms.map(|(short, full)| format!(":{short} {full}")).collect();
     format!("Short forms: {}.\n", forms.join(", "))
 }
 
@@ -207,7 +208,7 @@ fn short_forms() -> String {
 pub(super) fn exercise_help(files: bool, is_at_terminal: bool) -> String {
     let mut hint = usage_line("hint", "", "gives a hint; ask again for more");
     if is_at_terminal {
-        hint += &usage_line("why", MOVE, "says what the turn you tried does, or MOVE");
+        hint += &usage_line("why", MOVE, "says what MOVE, or the turn you tried, does");
     }
     let commands = list(files, false, is_in_exercise, |command| command.help);
     format!("Commands in lessons and puzzles (a game has more):\n{hint}{commands}")

@@ -162,7 +162,7 @@ impl GameSession {
         };
         let (verb, plies) = match change {
             GameChange::Undo(0) => return "(Took back the resignation.)\n".to_owned(),
-            GameChange::Return => return "(Back in the game before the new one.)\n".to_owned(),
+            GameChange::Return => return "(Back in the previous game.)\n".to_owned(),
             GameChange::New | GameChange::Resign | GameChange::Follow(_) => return String::new(),
             GameChange::Undo(plies) => ("Took back", *plies),
             GameChange::Redo(plies) => ("Repeated", *plies),

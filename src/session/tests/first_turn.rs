@@ -205,7 +205,7 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
         [
             "You are ▼. Your ducks go down, your swans come back up. ▲ is the computer.",
             "You are ▲. Your ducks go up, your swans come back down. ▼ is the computer.",
-            "Player 1 is ▼ and goes down, player 2 is ▲ and goes up. Swans come back.",
+            "Player 1 is ▼ and goes down, Player 2 is ▲ and goes up. Swans come back.",
         ],
     ),
     (
@@ -213,7 +213,7 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
         [
             "You are D. Your ducks go up, your swans come back down. d is the computer.",
             "You are d. Your ducks go down, your swans come back up. D is the computer.",
-            "Player 1 is D and goes up, player 2 is d and goes down. Swans come back.",
+            "Player 1 is D and goes up, Player 2 is d and goes down. Swans come back.",
         ],
     ),
     (
@@ -237,7 +237,7 @@ const WHO_IS_WHO: [(&str, [&str; 3]); 5] = [
         [
             "You are dark (d). Four tops of your colour in a row win, and you may move any stack. Light (l) is",
             "You are light (l). Four tops of your colour in a row win, and you may move any stack. Dark (d) is",
-            "Player 1 is dark (d), player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win.",
+            "Player 1 is dark (d), Player 2 is light (l), tan (t) is neutral. Four tops of your colour in a row win.",
         ],
     ),
 ];

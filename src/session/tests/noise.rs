@@ -118,17 +118,17 @@ fn a_pipe_cannot_wait_for_enter_and_hears_which_line_was_not_used() {
 #[test]
 fn a_game_played_again_can_be_left_for_the_one_before() {
     let text = shown("uglyduck", Some("5/D1S2/5/2s2/5 1"), &["b3 a2", "1", ":undo"], WINDOW);
-    assert!(text.contains("(Back in the game before the new one.)"), "{text}");
+    assert!(text.contains("(Back in the previous game.)"), "{text}");
     let settings = Settings { window: WINDOW, ..Settings::PIPED };
     // The sides are as they were.
     let lines = ["b3 a2", "2", ":undo", ":undo", ":quit"];
     let seating = Seating::named(["human", "easy"]);
     let text = play("uglyduck", seating, Some("5/D1S2/5/2s2/5 1"), &lines, settings);
-    let (new, back) = text.split_once("(Back in the game before the new one.)").unwrap_or_default();
+    let (new, back) = text.split_once("(Back in the previous game.)").unwrap_or_default();
     assert!(new.contains("Player 1 (computer) plays") && !back.contains("(computer) plays"), "{text}");
     assert!(back.contains("Turn of Player 1!"), "{text}");
     // A computer has begun the new game.
     let seating = Seating::named(["easy", "human"]);
     let text = play("uglyduck", seating, None, &["e3 d3", ":new", "y", ":undo"], settings);
-    assert!(text.contains("(Back in the game before the new one.)"), "{text}");
+    assert!(text.contains("(Back in the previous game.)"), "{text}");
 }

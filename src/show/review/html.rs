@@ -17,7 +17,7 @@ use crate::words::{GameWords as _, capitalised};
 /// An explanation of accuracy and loss.
 const SCALE_NOTE: &str = "Accuracy is 100\u{a0}% for the best turn, 64\u{a0}% for a turn that gives away 10 of 100 chances \
     to win, and 9\u{a0}% for one that gives away 50. Loss is what a turn gave away on average, out of 100. \
-    Turns are those that count, in positions not lost.";
+    Turns are those that count, not in lost positions.";
 
 /// The buttons, shown by the script, and the status line for screen readers.
 const CONTROLS: &str = include_str!("controls.html");

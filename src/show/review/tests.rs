@@ -298,7 +298,7 @@ Key turns, with the position of the player who made the turn:
 Turn            Played      Before  After            Better
    3  Player 1  a1 b2   ??  even    lost in 4 turns  a1 b1
                 answer: e1 d2
-(Numbers of turns count the winner's turns.)
+(\"In 3 turns\" means 3 of the winner's turns.)
 ";
     let wide = text(&review, &Style { width: Some(80), ..Style::PLAIN });
     assert!(wide.starts_with(wanted), "{wide}");

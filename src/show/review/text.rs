@@ -44,7 +44,7 @@ pub(super) fn result_text(eval: Eval) -> &'static str {
 }
 
 /// Says below a table of turns whose turns `in 3 turns` counts.
-const TURNS_NOTE: &str = "(Numbers of turns count the winner's turns.)\n";
+const TURNS_NOTE: &str = "(\"In 3 turns\" means 3 of the winner's turns.)\n";
 
 /// Returns whether a value of a turn says in how many turns the game is won or lost.
 fn has_count(review: &Review, turn: &ReviewedTurn) -> bool {
@@ -215,7 +215,7 @@ fn players(review: &Review, summary: &ReviewSummary, style: &Style) -> String {
         text += &marks_legend(style);
     }
     if style.width.is_some() {
-        text += "(turns: those that count, in positions not lost; loss: what one gave away on average, out of 100)\n";
+        text += "(turns: those that count, not in lost positions; loss: what a turn gave away on average, out of 100)\n";
     }
     match random_note(review) {
         note if note.is_empty() => text,

@@ -193,7 +193,7 @@ fn attack_guests(seed: u64, count: usize) -> usize {
             sent += 1;
             let read = format!("read {sent}.");
             host.send(&Message::Say { text: read.clone() });
-            let said = program.wait_for_one_of(&[&read, "was not believed", "no longer connected"]);
+            let said = program.wait_for_one_of(&[&read, "broke the rules", "no longer connected"]);
             is_open = said.is_some_and(|line| line.contains(&read));
         }
         program.kill();

@@ -142,7 +142,7 @@ fn check_attacks_on_a_guest(attacks: &[(Message, &str)]) {
     for (message, why) in attacks {
         guest.send(message);
         guest.wait_for_close();
-        let sentence = program.wait_for("was not believed");
+        let sentence = program.wait_for("broke the rules");
         assert!(sentence.contains(*why), "{message:?}: {sentence}");
         assert_eq!(program.kept("join"), kept, "{message:?}");
         guest = host.welcome(&moves);
@@ -150,7 +150,7 @@ fn check_attacks_on_a_guest(attacks: &[(Message, &str)]) {
     // The guest continues from the game that it had.
     program.type_line(":play d2c1");
     guest.receive_until(|message| matches!(message, Message::Move { at: 3, text, .. } if text == "d2c1"));
-    assert_eq!(program.said.matches("was not believed").count(), attacks.len());
+    assert_eq!(program.said.matches("broke the rules").count(), attacks.len());
 }
 
 #[test]
@@ -160,14 +160,14 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     let home = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start_in((80, 24), &["join", &address, CODE], home.path());
     let _guest = host.welcome(&["a1b2", "e3d2"]);
-    terminal.wait_for("The host has a game with 1 turn of yours.");
+    terminal.wait_for("The host has a game with 1 of your turns.");
     terminal.wait_for("Join it? [y/n] ");
     terminal.type_in("n\r");
     assert_eq!(terminal.exit_code(), 0);
     // Through a pipe it is only said.
     let mut program = Program::start(&["join", &address, CODE]);
     let mut guest = host.welcome(&["a1b2", "e3d2"]);
-    program.wait_for("The host has a game with 1 turn of yours.");
+    program.wait_for("The host has a game with 1 of your turns.");
     // It is kept at once.
     retry("the turns", || program.kept("join").filter(|(kept, _)| *kept == ["a1b2", "e3d2"]));
     guest.send(&Message::Game(update(3, 2, &["a2b1"])));
@@ -176,7 +176,7 @@ fn a_guest_asks_before_it_joins_a_game_in_which_it_has_played() {
     // A game that cannot be believed is not asked for again, and the host reads why.
     drop(guest);
     let mut guest = host.welcome(&["a1b2"]);
-    let why = "the program of the host was not believed, because it took back turns";
+    let why = "the program of the host broke the rules: it took back turns";
     let said = format!("My program says: {why}");
     guest.receive_until(|message| matches!(message, Message::Say { text } if text.starts_with(&said)));
     drop(guest);

@@ -49,7 +49,7 @@ pub enum RecordErrorKind {
     NotUtf8,
     /// The line is too long.
     #[error(
-        "too long: a line, written with a blank after each colon and comma, can have {MAX_LINE_BYTES} bytes, and a move {MAX_MOVE_BYTES}"
+        "too long: a line, written with one space after each colon and comma, can have {MAX_LINE_BYTES} bytes, and a move {MAX_MOVE_BYTES}"
     )]
     TooLong,
     /// The record has too many moves or annotations.
