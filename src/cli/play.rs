@@ -11,7 +11,7 @@ use crate::console::{Bottom, Console, Echo, Settings, stdio};
 use crate::games;
 use crate::games::AnyGame;
 use crate::model::text::{escape_line, escape_path};
-use crate::model::{GameRng, Seating};
+use crate::model::{Game as _, GameRng, Seating};
 use crate::players::seats;
 use crate::records::{self, names};
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, ask_in_menu};
@@ -191,7 +191,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     let start = positions::read_position(&game, options.position.as_deref())?;
     let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::new(seating, seed);
-    plan.record.start = options.position.as_ref().map(|_| start.to_string());
+    plan.record.start = (start != game.start()).then(|| start.to_string());
     plan.record.date = today();
     run_session_with(&SessionStart::Game { game, plan: Box::new(plan) }, &options.session, seed, None)
 }

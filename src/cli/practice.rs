@@ -53,7 +53,7 @@ pub(super) struct PracticeOptions {
 
 #[derive(Debug, Subcommand)]
 enum PracticeCommand {
-    /// Lists the positions, the next one first. Through a pipe one per line, separated by tabs
+    /// Lists the positions, the earliest due first. Through a pipe one per line, separated by tabs
     List,
     /// Writes the positions to a new file, or prints them
     Export {

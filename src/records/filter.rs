@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::engine::bots;
 use crate::games;
 use crate::model::text::{escape, escape_line};
-use crate::model::{Date, Outcome, Player, Record, nearest};
+use crate::model::{Date, Outcome, Player, Record, Seating, nearest};
 use crate::players::seats;
 
 /// The result of a game for the human player.
@@ -137,6 +137,7 @@ fn against_whom(name: &str, records: &[&Record]) -> String {
 fn is_opponent(record: &Record, HumanGame { side, against, .. }: HumanGame<'_>, wanted: &str) -> bool {
     let is_called = |name| record.names[side.opponent().index()].as_deref() == Some(name);
     wanted.strip_prefix('@').is_some_and(|name| seats::is_program(against) && is_called(name))
+        || against == Seating::HUMAN && is_called(wanted)
         || matches_name(against, wanted)
         || games::open(&record.game).is_ok_and(|game| against == bots::canonical_name(&game, wanted))
 }

@@ -69,7 +69,8 @@ pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
 ///    +---+---+
 /// ```
 pub fn grid(picture: &Picture, style: &Style, size: GridSize) -> String {
-    let cell_width = cell_width(picture, style);
+    // Without padding, an empty cell needs room for two marks.
+    let cell_width = cell_width(picture, style).max(if size.padding.is_none() { 2 } else { 1 });
     let inner_width = size.inner_width(cell_width);
     let margin = picture.row_width().max(2);
     let spaces = " ".repeat(margin + 1);

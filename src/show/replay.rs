@@ -262,8 +262,9 @@ impl Replay<'_> {
         self.history.redo(number.saturating_sub(1));
         let reader = seats::reader(self.record).filter(|_| self.is_at_terminal);
         let style = console.style();
-        let [heading, annotations] = [self.heading(number, style.by_ear), self.annotation_text(number)]
-            .map(|text| for_reader(self.game, &text, reader));
+        let heading = for_reader(self.game, &self.heading(number, style.by_ear), reader);
+        // Comments stay as they were written.
+        let annotations = self.annotation_text(number);
         self.history.redo(usize::from(number > 0));
         console.say(&format!("\n{heading}"))?;
         // With the question, room for the result and an empty line before it.

@@ -120,7 +120,7 @@ impl Seat {
         let known = [
             "the code is wrong",
             "the code no longer works",
-            "this code is closed",
+            "this code no longer works",
             "already joined",
             "cannot be reached",
             "has left",

@@ -47,7 +47,11 @@ fn a_code_is_closed_after_three_wrong_tries_and_the_host_can_make_another() {
     for code in [&code, &wrong] {
         let end = try_to("join", address, code, &home);
         assert_eq!(end.code, Some(1), "{}", end.stderr);
-        assert!(end.stderr.contains("this code is closed: ask the host for a new one"), "{}", end.stderr);
+        assert!(
+            end.stderr.contains("this code no longer works: ask the host for a new one"),
+            "{}",
+            end.stderr
+        );
     }
     host.type_in(":code\r");
     host.wait_for("(The new code is ");

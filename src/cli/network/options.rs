@@ -26,7 +26,7 @@ Examples:
 pub const JOIN_EXAMPLES: &str = "\
 Examples:
   cygnet join 192.168.1.20 7-amber-otter
-  cygnet join                                   a game on this computer, without a port
+  cygnet join                                   a game that is hosted on this computer
   ssh -t friend.example cygnet join             a game on another computer";
 pub const WATCH_EXAMPLES: &str = "Example:\n  cygnet watch 192.168.1.20 3-quiet-heron";
 

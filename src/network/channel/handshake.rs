@@ -35,7 +35,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The code for this part does not work, or no longer.
-    #[error("this code is closed: ask the host for a new one")]
+    #[error("this code no longer works: ask the host for a new one")]
     Code = 1,
     /// There is another player.
     #[error("another player has already joined")]

@@ -85,6 +85,18 @@ mod tests {
     use crate::model::Game;
 
     #[test]
+    fn the_rows_of_every_grid_are_as_wide_as_its_frame() {
+        let mut picture = picture(&Qawale::Eight.start());
+        picture.mark("a1", CellMark::From);
+        picture.mark("b2", CellMark::To);
+        for size in GridSize::ALL {
+            let drawn = grid(&picture, &Style::MARKED, size);
+            let widths: Vec<usize> = drawn.lines().skip(1).map(width).collect();
+            assert!(widths.iter().all(|width| *width == widths[0]), "{drawn}");
+        }
+    }
+
+    #[test]
     fn small_stacks_at_a_terminal_are_aligned_in_brackets() {
         let picture =
             picture(&Qawale::Eight.read_position("dl,t,-,d/-,tttdd,-,-/l,-,lld,-/t,-,-,tt d 6").unwrap());

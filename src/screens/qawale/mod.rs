@@ -56,12 +56,12 @@ impl Screen for Qawale {
     fn heading(&self, view: &View<'_, QawalePosition>, seating: &Seating, _style: &Style) -> String {
         let position = view.position;
         let player = position.to_move();
-        let turn = self.turns().saturating_sub(position.pieces_left()) + 1;
         let (colour, role) = (self.player_name(player), role(seating, player));
         let number = player.number();
         format!(
-            "\nTurn {turn} of {}: player {number}, {colour} ({role}), {} to place\n",
-            self.turns(),
+            "\nTurn {} of {}: player {number}, {colour} ({role}), {} to place\n",
+            view.plies + 1,
+            view.plies + position.pieces_left(),
             position.in_hand(player)
         )
     }

@@ -208,12 +208,15 @@ fn ask_level_of(
         + &also_by_name(&style, &[], "minimax:4, expert");
     let options = ["1", "2", "3"];
     let question = Question { prompt: "Level: ", options: &options, default: "1", letters: &[LEVELS_KEY] };
+    let labels = Menu { text: &menu, prompt: question.prompt, options: 3, error: "", default: None };
     dialog.say_menu(&menu)?;
-    dialog.ask_for(&question.prompt(), |answer| match question.read(answer) {
-        Some(choice) => Ok(Ok(choice)),
-        None => {
-            let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt(), answer));
-            read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style).map(Err)
+    dialog.ask_for(&question.prompt(), |answer| {
+        match question.read(answer).or_else(|| labels.named(answer, &style)) {
+            Some(choice) => Ok(Ok(choice)),
+            None => {
+                let ([error, piped], right) = (question.error(answer), or_a_name(&question.prompt(), answer));
+                read_bot_or(game, strip_full_stop(answer), [&error, &piped, &right], &style).map(Err)
+            }
         }
     })
 }

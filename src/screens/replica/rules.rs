@@ -55,6 +55,8 @@ occupied by a friendly piece.
            A step or jump onto an enemy piece captures it.
 TRANSFORM  A friendly checker in line with a friendly king, with nothing between them, is flipped: it \
 becomes a king too. A player with two kings cannot transform.
+
+Between computers, 200 turns without a capture or a transform are a\u{a0}draw.
 ";
 
 const GOAL: &str = "\

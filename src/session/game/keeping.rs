@@ -19,7 +19,7 @@ impl GameSession {
         }
         // Only then is the game in the archive no longer the only copy.
         if self.is_in_progress()
-            && files.keeps_game()
+            && (files.keeps_game() || self.referee().history().plies() == 0)
             && let Some(before) = self.current.archived.take()
         {
             files.unarchive(&before);

@@ -242,12 +242,11 @@ pub(super) fn before_and_after(
 impl Review {
     /// Describes a value to `side`, in a sentence.
     pub(super) fn eval_for(&self, side: Player, eval: Eval) -> String {
-        let own = if self.is_reader(side) { "your" } else { "their" };
-        let opponent = match self.is_reader(side.opponent()) {
+        let [own, opponent] = [side, side.opponent()].map(|player| match self.is_reader(player) {
             true => "your".to_owned(),
-            false => format!("{}'s", self.name(side.opponent())),
-        };
-        eval_text(eval, [own, &opponent])
+            false => format!("{}'s", self.name(player)),
+        });
+        eval_text(eval, [&own, &opponent])
     }
 
     /// Returns the values before and after a turn as parts of a sentence.

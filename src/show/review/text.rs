@@ -280,13 +280,12 @@ pub(super) fn proof_note(review: &Review, summary: &ReviewSummary) -> String {
     let more = if review.outcome.is_none() { ", which later turns can change" } else { "" };
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
-        (0, _) => format!("No turn is proven; all values are estimates{more}.\n"),
+        (0, _) => format!("No turn is wholly proven: each has an estimate{more}.\n"),
         (1, 1) => "The turn is proven.\n".to_owned(),
         (2, 2) => "Both turns are proven.\n".to_owned(),
         (exact, all) if exact == all => format!("All {all} turns are proven; there are no estimates.\n"),
-        (1, all) => format!("1 of {all} turns is proven. The other values are estimates{more}.\n"),
         (exact, all) => {
-            format!("{exact} of {all} turns are proven. The other values are estimates{more}.\n")
+            format!("Wholly proven: {exact} of {all} turns. The others have estimates{more}.\n")
         }
     }
 }
