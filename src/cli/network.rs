@@ -140,9 +140,8 @@ impl Opened {
             let (command, is_over) = (resume(remote.code()), referee.ending().is_some());
             // Before its first turn, a game is kept at the host unless the guest has decided something.
             let is_at_host = remote.side().role() == Role::Guest && !is_over && self.folder.is_some();
-            let is_needed = remote.is_needed(&referee);
             let is_for_other = remote.has_kept_end() || !remote.side().is_confirmed(&referee);
-            let stays = remote.finish(&referee, is_needed, is_signal).unwrap_or_else(|error| {
+            let stays = remote.finish(&referee, is_signal).unwrap_or_else(|error| {
                 problem = Some(Stop::NotSaved(error.to_string()));
                 false
             });

@@ -199,12 +199,14 @@ fn nobody_gets_back_the_time_of_a_turn_by_leaving() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("host.cygnet");
     let file = AutosaveFile::lock(&Disk::default(), &path).unwrap();
-    let (host, referee, clock) = host_with_clock(Some(file));
+    let (mut host, mut referee, clock) = host_with_clock(Some(file));
+    let mv = referee.game().read_legal_move(referee.position(), "a1b2").unwrap();
+    host.play(&mut referee, mv).unwrap();
     clock.0.store(20, Ordering::Relaxed);
-    assert!(host.finish(&referee, true, false).is_ok());
+    assert!(host.finish(&referee, false).unwrap());
     let kept = std::fs::read_to_string(path).unwrap().parse().unwrap();
     let (side, referee) = Side::restore(&kept, false).unwrap();
-    assert_eq!(side.clocks(&referee, Duration::ZERO), Some([40, 60].map(Duration::from_secs)));
+    assert_eq!(side.clocks(&referee, Duration::ZERO), Some([60, 40].map(Duration::from_secs)));
 }
 
 #[test]

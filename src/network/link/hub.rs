@@ -125,8 +125,8 @@ impl Hub {
     /// Begins a handshake. If there are too many, the oldest of its address ends, or of the address with the most,
     /// so that connections that do nothing keep nobody out. Refuses if that is not old enough.
     pub(super) fn begin(self: &Arc<Self>, address: IpAddr, stream: Stream) -> Result<Handshake, Refusal> {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        let peer = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let peer = NEXT.fetch_add(1, Ordering::Relaxed);
         self.update(|state| {
             if state.is_ending || !state.make_room(address) {
                 return Err(Refusal::Busy);

@@ -75,17 +75,12 @@ impl RemoteGame {
     }
 
     /// Stops the clocks, sends what is waiting, unless it `is_urgent`, and closes the connections. The game stays on disk
-    /// if it `is_needed`, unless both sides have kept it after its end. Returns whether it stays.
+    /// if there is something to keep, unless both sides have kept it after its end. Returns whether it stays.
     ///
     /// # Errors
     /// The game cannot be kept: it stays as it was kept before.
-    pub fn finish(
-        mut self,
-        referee: &Referee<AnyGame>,
-        is_needed: bool,
-        is_urgent: bool,
-    ) -> Result<bool, FileError> {
-        let stays = is_needed && !self.is_kept() && self.file.is_some();
+    pub fn finish(mut self, referee: &Referee<AnyGame>, is_urgent: bool) -> Result<bool, FileError> {
+        let stays = self.is_needed(referee) && !self.is_kept() && self.file.is_some();
         self.side.disconnected(referee, self.clock.now());
         let kept = if stays { self.save(referee) } else { Ok(()) };
         match is_urgent {
