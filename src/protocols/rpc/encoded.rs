@@ -8,7 +8,6 @@ use serde_json::value::RawValue;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, FAMILIES};
 use crate::lines::{is_default, raw_json};
-use crate::model::text::escape;
 use crate::model::{Game as _, Position as _};
 use crate::words::GameWords as _;
 use crate::words::encoding::{ActionEffect, ActionForm, Encoding};
@@ -18,8 +17,6 @@ use super::immediate::EndingObject;
 use super::message::{MethodResult, read_value};
 use super::params::Params;
 use super::position_params::read_game;
-
-const STEP_HINT: &str = "a game is an object with a state and the number of an action";
 
 /// The maximum number of games in a `step`.
 const MAX_GAMES: usize = 1000;
@@ -82,49 +79,32 @@ pub fn step(mut params: Params, last: &mut Option<Encoding>) -> MethodResult {
     params.deny_unknown()?;
     let encoding = last.take().filter(|encoding| *encoding.game() == game);
     let encoding: &Encoding = last.insert(encoding.unwrap_or_else(|| Encoding::new(&game)));
-    let read = |given: &RawValue| read_value(given).ok_or_else(|| wrong_game(given));
     let step = |(index, given): (usize, Box<RawValue>)| {
-        read(&given)
-            .and_then(|given| play(&game, encoding, given))
-            .map_err(|(error, place)| error.at(format!("/params/games/{index}{place}")))
+        let place = format!("/params/games/{index}");
+        let given = read_value(&given).ok_or_else(|| wrong_game(&given, &place))?;
+        play(&game, encoding, given).map_err(|(error, member)| error.at(place + member))
     };
     let games: Result<Vec<Step>, RpcError> = given.into_iter().enumerate().map(step).collect();
     Ok(raw_json(&BTreeMap::from([("games", games?)]))?)
 }
 
-/// Says what is wrong with a game that cannot be read, and where.
-fn wrong_game(given: &RawValue) -> StepError {
-    type Members = BTreeMap<String, Box<RawValue>>;
-    let wrong =
-        |what: &str, wanted: &str, place: String| (RpcError::new(ErrorCode::Params, what, wanted), place);
-    let members = |value: &RawValue| read_value::<Members>(value).unwrap_or_default();
-    let game = members(given);
-    let state = game.get("state").map(|state| members(state)).unwrap_or_default();
-    for (parent, members) in [("", &game), ("/state", &state)] {
-        for (name, value) in members {
-            let place = format!("{parent}/{name}");
-            let (is_right, wanted) = match place.as_str() {
-                "/state" => (read_value::<Members>(value).is_some(), "it must be an object"),
-                "/action" => (read_value::<usize>(value).is_some(), "it must be the number of an action"),
-                "/state/position" => (read_value::<String>(value).is_some(), "it must be a valid string"),
-                "/state/idle" => (read_value::<u32>(value).is_some(), "it must be a number of turns"),
-                "/state/begun" => {
-                    (read_value::<Vec<usize>>(value).is_some(), "it must be a list of numbers of actions")
-                }
-                _ => {
-                    return wrong(
-                        &format!("unknown member \"{}\"", escape(name.as_bytes())),
-                        STEP_HINT,
-                        place,
-                    );
-                }
-            };
-            if !is_right {
-                return wrong(&format!("\"{name}\" is invalid"), wanted, place);
-            }
-        }
-    }
-    wrong("the game is invalid", STEP_HINT, String::new())
+/// Says what is wrong with a game at this place that cannot be read.
+fn wrong_game(given: &RawValue, place: &str) -> RpcError {
+    let check = |members| {
+        let mut game = Params::at(place, members);
+        let mut state = game.object("state")?;
+        state.text("position")?;
+        state.number("idle", 0..=u32::MAX)?;
+        state.numbers("begun")?;
+        state.deny_unknown()?;
+        game.number("action", 0..=u64::MAX)?;
+        game.deny_unknown()
+    };
+    let error = read_value(given).and_then(|members| check(members).err());
+    error.unwrap_or_else(|| {
+        let hint = "a game is an object with a state and the number of an action";
+        RpcError::new(ErrorCode::Params, "the game is invalid", hint).at(place)
+    })
 }
 
 /// A game in a `step`.
@@ -166,19 +146,17 @@ struct Step {
     planes: String,
 }
 
-/// An error and its place in the object of the game.
-type StepError = (RpcError, String);
-
-fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, StepError> {
+/// Plays the action. An error comes with its place in the object of the game.
+fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, (RpcError, &'static str)> {
     let GameParams { state: State { position, idle, mut begun }, action } = given;
     let start = position.map_or_else(|| Ok(game.start()), |text| game.read_position(&text));
-    let start = start.map_err(|error| (RpcError::position(&error), "/state/position".to_owned()))?;
+    let start = start.map_err(|error| (RpcError::position(&error), "/state/position"))?;
     let mut referee = Referee::from_position(game, start).with_idle_turns(idle);
     let mut played = None;
     if let Some(action) = action {
         let is_over = referee.ending().is_some();
         let effect = (!is_over).then(|| encoding.effect(referee.position(), &begun, action)).flatten();
-        match effect.ok_or_else(|| (illegal_action_error(is_over), "/action".to_owned()))? {
+        match effect.ok_or_else(|| (illegal_action_error(is_over), "/action"))? {
             ActionEffect::Unfinished => begun.push(action),
             ActionEffect::Move(mv) => {
                 begun.clear();
@@ -193,7 +171,7 @@ fn play(game: &AnyGame, encoding: &Encoding, given: GameParams) -> Result<Step, 
     let planes = encoding
         .planes(position, &begun)
         .filter(|_| !is_dead)
-        .ok_or_else(|| (no_such_beginning_error(), "/state/begun".to_owned()))?;
+        .ok_or_else(|| (no_such_beginning_error(), "/state/begun"))?;
     Ok(Step {
         to_move: position.to_move().tag(),
         ending: ending.map(|ending| EndingObject::new(&ending)),

@@ -19,6 +19,8 @@ use super::message::{RequestId, read_value};
 #[derive(Debug)]
 pub struct Params {
     given: BTreeMap<String, Box<RawValue>>,
+    /// Where they stand in the request.
+    place: String,
     /// The names of the parameters that the method has read.
     known: Vec<&'static str>,
 }
@@ -26,7 +28,12 @@ pub struct Params {
 impl Params {
     /// Wraps the parameters that were given.
     pub fn new(given: BTreeMap<String, Box<RawValue>>) -> Self {
-        Params { given, known: Vec::new() }
+        Params::at("/params", given)
+    }
+
+    /// Wraps the members of an object at this place of a request.
+    pub fn at(place: impl Into<String>, given: BTreeMap<String, Box<RawValue>>) -> Self {
+        Params { given, place: place.into(), known: Vec::new() }
     }
 
     fn read<T: DeserializeOwned>(
@@ -46,7 +53,7 @@ impl Params {
     ) -> Result<Option<T>, RpcError> {
         self.known.push(name);
         let Some(value) = self.given.remove(name) else { return Ok(None) };
-        let wrong = || wrong_parameter(name, wanted).at(format!("/params/{name}"));
+        let wrong = || wrong_parameter(name, wanted).at(format!("{}/{name}", self.place));
         read(&value).map(Some).ok_or_else(wrong)
     }
 
@@ -78,7 +85,8 @@ impl Params {
     ) -> Result<Option<Vec<T>>, RpcError> {
         let wanted = format!("it must be a list of {what}");
         let given = self.read::<Vec<Box<RawValue>>>(name, |_| true, &wanted)?;
-        let wrong = |index| wrong_parameter(name, &wanted).at(format!("/params/{name}/{index}"));
+        let place = format!("{}/{name}", self.place);
+        let wrong = |index| wrong_parameter(name, &wanted).at(format!("{place}/{index}"));
         let read = |(index, value): (usize, Box<RawValue>)| read_value(&value).ok_or_else(|| wrong(index));
         given.map(|given| given.into_iter().enumerate().map(read).collect()).transpose()
     }
@@ -119,6 +127,12 @@ impl Params {
         Ok(self.read(name, |_| true, "it must be true or false")?.unwrap_or(false))
     }
 
+    /// Reads an optional object; empty by default.
+    pub fn object(&mut self, name: &'static str) -> Result<Params, RpcError> {
+        let members = self.read(name, |_| true, "it must be an object")?.unwrap_or_default();
+        Ok(Params::at(format!("{}/{name}", self.place), members))
+    }
+
     /// Reads one of several choices by its name; the first by default.
     pub fn choice<T: ValueEnum + Default>(&mut self, name: &'static str) -> Result<T, RpcError> {
         let wanted = format!("it must be one of {}", value_names::<T>());
@@ -140,7 +154,7 @@ impl Params {
             [] => "the method takes no parameters".to_owned(),
             known => format!("the parameters are {}", known.join(", ")),
         };
-        let place = format!("/params/{}", name.replace('~', "~0").replace('/', "~1"));
+        let place = format!("{}/{}", self.place, name.replace('~', "~0").replace('/', "~1"));
         Err(RpcError::new(ErrorCode::Params, format!("unknown parameter \"{shown}\""), hint).at(place))
     }
 }
