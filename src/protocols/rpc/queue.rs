@@ -149,13 +149,6 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Takes the next part to run, if there is one.
-    pub fn take(&self) -> Option<(Arc<QueuedRequest>, usize)> {
-        let taken = self.state().take();
-        self.changed.notify_all();
-        taken
-    }
-
     /// Waits for the next part to run. Returns `None` when no more will come.
     pub fn wait_for_part(&self) -> Option<(Arc<QueuedRequest>, usize)> {
         let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.is_closed;

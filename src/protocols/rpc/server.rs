@@ -13,6 +13,7 @@ use crate::lines::{InputLine, raw_json};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 use crate::protocols::Connection;
+use crate::store::files::without_number;
 use crate::words::encoding::Encoding;
 
 use super::error::{ErrorCode, RpcError};
@@ -60,14 +61,16 @@ const METHODS: [(&str, Method); 12] = [
 /// Answers the requests of a client until its input ends and all requests are answered.
 ///
 /// # Errors
-/// The service was interrupted, or input or output failed.
+/// The service was interrupted, input or output failed, or no thread can be started.
 pub fn serve(service: &Service, connection: Connection) -> Result<(), Stop> {
     let Connection { input, signals, output } = connection;
     let waker = input.waker(signals.clone());
-    let output = ResponseWriter::start(output, waker).map_err(Stop::Output)?;
+    let no_thread =
+        |error| Stop::InvalidSetup(format!("no thread can be started: {}", without_number(&error)));
+    let output = ResponseWriter::start(output, waker).map_err(no_thread)?;
     let queue = &Queue::default();
     let encoding = RefCell::default();
-    let mut server = Server { input, signals, output: &output, queue, service, workers: 0, encoding };
+    let mut server = Server { input, signals, output: &output, queue, service, encoding };
     let end = thread::scope(|scope| {
         let run_worker = || {
             while let Some((request, part)) = queue.wait_for_part() {
@@ -75,9 +78,10 @@ pub fn serve(service: &Service, connection: Connection) -> Result<(), Stop> {
                 output.flush();
             }
         };
-        server.workers = (0..service.threads)
-            .map_while(|_| service.resources.spawn_scoped(scope, run_worker).ok())
-            .count();
+        // One is enough: with fewer than wanted, answers only take longer.
+        let start = || service.resources.spawn_scoped(scope, run_worker);
+        start().map_err(no_thread)?;
+        (1..service.threads).map_while(|_| start().ok()).for_each(drop);
         let end = server.serve();
         match &end {
             Ok(()) => queue.close(),
@@ -97,8 +101,6 @@ struct Server<'a> {
     output: &'a Arc<ResponseWriter>,
     queue: &'a Queue,
     service: &'a Service,
-    /// The number of worker threads. Without any, jobs run in this thread.
-    workers: usize,
     /// The encoding of the game of the last `step`, to save time.
     encoding: RefCell<Option<Encoding>>,
 }
@@ -238,11 +240,6 @@ impl Server<'_> {
         }
         self.wait_until(|timeout| self.queue.has_room(weight, timeout))?;
         self.queue.push(request);
-        if self.workers == 0 {
-            while let Some((request, part)) = self.queue.take() {
-                request.run(part, self.queue);
-            }
-        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
-use crate::console::{Input, Signals};
+use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
 use crate::model::{StopSignal, SystemClock};
 
@@ -56,7 +56,17 @@ fn answers_do_not_depend_on_the_number_of_threads() {
     };
     let answers = answered(2);
     assert_eq!(answers.len(), 4);
-    assert_eq!([answered(0), answered(1)], [answers.clone(), answers]);
+    assert_eq!(answered(1), answers);
+}
+
+#[test]
+fn a_service_without_a_thread_ends_with_an_error() {
+    let resources = Resources::default().without_threads(0..usize::MAX);
+    let service = Service { resources, ..default_service() };
+    answers("{}\n", |connection| {
+        let Err(Stop::InvalidSetup(problem)) = serve(&service, connection) else { panic!("it serves") };
+        assert!(problem.starts_with("no thread can be started: "), "{problem}");
+    });
 }
 
 /// A queue, and the output of its requests.
@@ -99,7 +109,7 @@ impl QueueFixture {
 
     fn run_parts(&self, parts: usize) {
         for _ in 0..parts {
-            let (request, part) = self.queue.take().unwrap();
+            let (request, part) = self.queue.wait_for_part().unwrap();
             request.run(part, &self.queue);
         }
     }
@@ -129,7 +139,7 @@ fn the_queue_is_bounded_but_always_takes_one_request() {
     fixture.push("small", 1, 1 << 20);
     assert!(has_room(3 << 20) && !has_room(4 << 20));
     fixture.run_parts(1);
-    assert!(fixture.queue.is_done(Duration::ZERO) && fixture.queue.take().is_none());
+    assert!(fixture.queue.is_done(Duration::ZERO));
 }
 
 #[test]
@@ -144,9 +154,10 @@ fn a_cancelled_request_ends_with_the_reported_turns() {
     assert_eq!(fixture.responses().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
     // When a request is cancelled while a part is running, the answer comes after that part.
     fixture.push("done", 2, 1);
-    let (request, part) = fixture.queue.take().unwrap();
+    let (request, part) = fixture.queue.wait_for_part().unwrap();
     assert!(fixture.queue.cancel(&id("done")) && fixture.responses().is_empty());
-    assert!(fixture.queue.contains(&id("done")) && fixture.queue.take().is_none());
+    fixture.queue.close();
+    assert!(fixture.queue.contains(&id("done")) && fixture.queue.wait_for_part().is_none());
     request.run(part, &fixture.queue);
     assert_eq!(fixture.responses().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
     assert!(fixture.queue.is_done(Duration::ZERO));
@@ -203,7 +214,7 @@ fn waiting_answers_to_all_batches_are_bounded() {
 #[test]
 fn a_batch_of_more_than_ten_thousand_requests_is_refused() {
     let batch = |length: usize| format!("[{}]\n", vec!["1"; length].join(","));
-    let answers = responses((batch(10_001) + &batch(10_000) + "[]\n").into_bytes(), 0);
+    let answers = responses((batch(10_001) + &batch(10_000) + "[]\n").into_bytes(), 1);
     let hint = "a batch can have 1 to 10000 requests";
     assert_eq!(answers[0]["error"]["data"]["hint"], hint);
     assert_eq!(answers[1].as_array().map(Vec::len), Some(10_000));
