@@ -55,9 +55,14 @@ impl DiskFile {
     /// # Errors
     /// As for [`check_target`]. Also if the file cannot be opened, or another program is writing to it.
     pub fn open(disk: &Disk, path: &Path) -> Result<Self, FileError> {
+        DiskFile::open_as(disk, path, SHARED)
+    }
+
+    /// Like [`DiskFile::open`]. A new file has permissions `mode`, reduced by the umask.
+    pub(super) fn open_as(disk: &Disk, path: &Path, mode: u32) -> Result<Self, FileError> {
         check_target(path)?;
         let target = follow_links(path).map_err(FileError::io(path))?;
-        let file = disk.open_or_create(&target, SHARED).map_err(FileError::io(path))?;
+        let file = disk.open_or_create(&target, mode).map_err(FileError::io(path))?;
         match disk.lock(&file, &target) {
             Err(TryLockError::WouldBlock) => Err(FileError::InUse(path.to_owned())),
             // Another program has just replaced or renamed it.
@@ -72,6 +77,11 @@ impl DiskFile {
     /// Returns the open file, for reading.
     pub fn content(&self) -> &File {
         &self.file
+    }
+
+    /// Returns the open file, still locked.
+    pub(super) fn into_file(self) -> File {
+        self.file
     }
 
     /// Returns the name that the file has now.
