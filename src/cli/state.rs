@@ -25,7 +25,7 @@ pub(super) fn open(console: &mut Console) -> Result<Option<PathBuf>, Stop> {
 /// Returns the state directory, to read what was kept there.
 pub(super) fn folder() -> Result<PathBuf, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data(NO_HOME).hint("set HOME"))?;
-    Disk::close_state_dir(&folder);
+    Disk::close_dir(&folder);
     Ok(folder)
 }
 

@@ -19,8 +19,6 @@ pub(super) const SHARED: u32 = 0o666;
 /// The permissions of directories that only the current user can use, and of others, before the umask.
 const PRIVATE_DIR: u32 = 0o700;
 const SHARED_DIR: u32 = 0o777;
-/// The state directory and those in it: finished games, and games between two computers.
-const STATE_DIRS: [&str; 3] = ["", "finished", "network"];
 /// The number of links to follow from one to the next, as in Linux.
 const MAX_LINKS: usize = 40;
 /// The number of attempts to create a temporary file while another program removes them.
@@ -154,15 +152,14 @@ impl Disk {
         self.create_dirs(folder, SHARED_DIR)
     }
 
-    /// Creates a directory that only the current user can use, as well as its missing parents. Takes the access to
-    /// an existing one, and to the files in it, from other users, as far as they belong to the current user.
+    /// Creates a directory that only the current user can use, as well as its missing parents. Closes an existing one, as
+    /// [`Disk::close_dir`] does.
     ///
     /// # Errors
     /// The operating system reports an error.
     pub fn create_private_dir(&self, folder: &Path) -> io::Result<()> {
         self.create_dirs(folder, PRIVATE_DIR)?;
-        #[cfg(unix)]
-        make_private(folder);
+        Disk::close_dir(folder);
         Ok(())
     }
 
@@ -172,17 +169,26 @@ impl Disk {
     /// The operating system reports an error.
     pub fn open_state_dir(&self, folder: &Path) -> io::Result<()> {
         self.create_private_dir(folder)?;
-        Disk::close_state_dir(folder);
         self.temp_file(folder, PRIVATE).map(drop)
     }
 
-    /// Takes the access to an existing state directory and its files from other users, as far as they belong to the
+    /// Takes the access to an existing directory, and so to all that is in it, from other users, if it belongs to the
     /// current user.
-    pub fn close_state_dir(folder: &Path) {
+    pub fn close_dir(folder: &Path) {
         #[cfg(unix)]
-        STATE_DIRS.iter().for_each(|part| make_private(&folder.join(part)));
+        {
+            use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+            if let Ok(data) = fs::metadata(folder)
+                && data.is_dir()
+                && data.mode() & 0o077 != 0
+                && data.uid() == rustix::process::geteuid().as_raw()
+            {
+                // If this fails, the file system has no permissions.
+                let _ = fs::set_permissions(folder, fs::Permissions::from_mode(data.mode() & 0o700));
+            }
+        }
         #[cfg(not(unix))]
-        let _ = (folder, STATE_DIRS);
+        let _ = folder;
     }
 
     fn create_dirs(&self, folder: &Path, mode: u32) -> io::Result<()> {
@@ -255,30 +261,6 @@ fn create_dir(folder: &Path, mode: u32) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = mode;
     builder.create(folder)
-}
-
-/// Takes the access to a directory, and to the files in it, from other users. Leaves out links and what belongs to
-/// another user.
-#[cfg(unix)]
-fn make_private(folder: &Path) {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-    let user = rustix::process::geteuid().as_raw();
-    let close = |path: &Path, data: io::Result<fs::Metadata>| {
-        if let Ok(data) = data
-            && (data.is_file() || path == folder)
-            && data.mode() & 0o077 != 0
-            && data.uid() == user
-        {
-            // If this fails, the file system has no permissions.
-            let _ = fs::set_permissions(path, fs::Permissions::from_mode(data.mode() & 0o700));
-        }
-    };
-    if !folder.is_dir() {
-        return;
-    }
-    close(folder, fs::metadata(folder));
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.for_each(|entry| close(&entry.path(), entry.metadata()));
 }
 
 /// Returns the file that a path names: the target of a symbolic link, whether or not it exists, or else the path.
