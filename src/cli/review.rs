@@ -187,8 +187,9 @@ fn review_for_people(
         saved = saved.and(kept.map_err(|error| unsaved(&error)));
     }
     let deck = finished.filter(|_| record.result.is_some()).map(|_| practice::file()).transpose()?;
-    let shown = (record, &review);
-    let left = ask_in_menu(&mut console, |dialog| show_review(dialog, game, history, shown, deck.as_ref()));
+    let (above, shown) = (format!("{}\n\n", names::heading(record)), (record, &review));
+    let left =
+        ask_in_menu(&mut console, |dialog| show_review(dialog, game, history, &above, shown, deck.as_ref()));
     if review.is_incomplete() {
         return Err(Stop::Interrupted.into());
     }

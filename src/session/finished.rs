@@ -10,7 +10,7 @@ use crate::show::replay::{self, ReplayRange};
 use crate::show::{listing, review};
 use crate::store::{Archive, Disk, FileError, PracticeFile};
 
-use super::commands::{ask_in_menu, save};
+use super::commands::save;
 use super::game_lists::{ListAnswer, answers, delete_games, read_answer};
 use super::practice::keep_mistakes;
 use super::shell::Shell;
@@ -111,7 +111,7 @@ pub fn delete_finished_games(
     delete_games(dialog, &question, numbers, delete, restore)
 }
 
-/// Shows the review of a recorded game to its reader at a terminal: its text, and the boards of the turns that they ask
+/// Shows the text `above` and the review of a game to its reader, and at a terminal the boards of the turns that they ask
 /// for. Then the mistakes that a complete review has found go into `deck`. Nothing more is asked if a command ends the
 /// review.
 ///
@@ -121,21 +121,19 @@ pub fn show_review(
     dialog: &mut Dialog<'_>,
     game: &AnyGame,
     history: &History<AnyPosition>,
+    above: &str,
     (record, review): (&Record, &Review),
     deck: Option<&PracticeFile>,
 ) -> Result<(), PromptExit> {
-    let shown = review.clone().addressed();
-    let text = format!("{}\n\n{}", heading(record), review::text(&shown, &dialog.style()));
+    let style = dialog.style();
+    let shown = style.wording(review.clone(), review.clone().addressed());
+    let text = format!("{above}{}", review::text(&shown, &style));
     let read = none_if_back(review::read(dialog, game, history, &shown, &text));
-    let mut kept = Ok(None);
-    if let Some(deck) = deck.filter(|_| !review.is_incomplete()) {
+    if let Some(deck) = deck {
         let cards = |today| mistakes::cards(game, history, record, review, today);
-        let keep = |dialog: &mut Dialog<'_>| keep_mistakes(dialog, deck, read.is_ok(), cards);
-        kept = ask_in_menu(dialog.console_mut(), keep);
+        keep_mistakes(dialog, deck, read.is_ok(), cards)?;
     }
-    read?;
-    kept?;
-    Ok(())
+    read.map(Option::unwrap_or_default)
 }
 
 impl Shell<'_> {
@@ -208,8 +206,8 @@ impl Shell<'_> {
         if !found.is_incomplete() {
             annotate(record, &found);
         }
-        let shown = (&before, &found);
-        self.ask(|dialog| none_if_back(show_review(dialog, &game, &history, shown, deck.as_ref())))?;
+        let (above, shown) = (format!("{}\n\n", heading(&before)), (&before, &found));
+        self.ask(|dialog| none_if_back(show_review(dialog, &game, &history, &above, shown, deck.as_ref())))?;
         Ok(())
     }
 }

@@ -23,6 +23,6 @@ pub use game::{GamePlan, GameSession};
 pub use games_menu::choose_from_games;
 pub use lessons::lesson_count;
 pub use other_player::join_host;
-pub use practice::{keep_mistakes, when};
+pub use practice::when;
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use unfinished::{KeptRemote, UnfinishedGame};

@@ -219,7 +219,7 @@ const QUESTION: &str = "Keep your mistakes, to practise them later as puzzles?";
 ///
 /// # Errors
 /// Output could not be written, or a command or the end of input ended the question.
-pub fn keep_mistakes(
+pub(super) fn keep_mistakes(
     dialog: &mut Dialog<'_>,
     file: &PracticeFile,
     may_ask: bool,

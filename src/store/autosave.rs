@@ -158,22 +158,6 @@ impl SessionFiles {
         games.find(|(_, kept)| bare(kept) == text)
     }
 
-    /// Lets `annotate` change the annotations of `record` in the archive, if it exists.
-    ///
-    /// # Errors
-    /// The game could not be written.
-    pub fn annotate_archived(
-        &self,
-        record: &Record,
-        annotate: impl FnOnce(&mut Record),
-    ) -> Result<(), FileError> {
-        let Some((archive, (number, mut kept))) = self.archive.as_ref().zip(self.archived(record)) else {
-            return Ok(());
-        };
-        annotate(&mut kept);
-        archive.save(&kept, Some(number)).map(drop)
-    }
-
     /// Returns the disk on which the files are.
     pub fn disk(&self) -> &Disk {
         &self.disk

@@ -4,13 +4,12 @@
 use crate::analysis::advice::{better_text, hint_text, list_text};
 use crate::analysis::assessment::{AssessmentLimits, Assessor};
 use crate::analysis::coach;
-use crate::analysis::practice::mistakes;
 use crate::analysis::reasons::hint_reason;
 use crate::analysis::review::{Review, annotate};
-use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit, none_if_back};
+use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Outcome, Position as _};
-use crate::session::keep_mistakes;
+use crate::session::show_review;
 use crate::show;
 use crate::words::GameWords as _;
 use crate::words::moves::{instead_text, read_turn, typed_text};
@@ -74,44 +73,24 @@ impl GameCommander<'_> {
         let Some(review) = review.map(|review| review.with_record(self.game, &self.kept_record())) else {
             return Ok(());
         };
-        let shown = match console.is_at_terminal() {
-            true => review.clone().addressed(),
-            false => review.clone(),
-        };
         self.keep_annotations(console, &review)?;
-        let text = show::review::text(&shown, &console.style());
-        let (game, history) = (self.game, self.history);
-        let dialog = &mut Dialog::aside(console, self);
-        let read = none_if_back(show::review::read(dialog, game, history, &shown, &text));
-        self.keep_mistakes(console, &review, read.is_ok())?;
-        read.map(Option::unwrap_or_default)
+        let (game, history, record) = (self.game, self.history, self.kept_record());
+        let deck =
+            self.files.practice.as_ref().filter(|_| console.is_at_terminal() && self.result().is_some());
+        show_review(&mut Dialog::aside(console, self), game, history, "", (&record, &review), deck)
     }
 
     /// Adds the annotations of a finished game to the kept game, at a terminal.
-    pub(super) fn keep_annotations(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
+    fn keep_annotations(&self, console: &mut Console, review: &Review) -> Result<(), PromptExit> {
         let is_kept = console.is_at_terminal() && self.result().is_some() && !review.is_incomplete();
-        if is_kept
-            && let Err(error) =
-                self.files.annotate_archived(&self.kept_record(), |kept| annotate(kept, review))
-        {
+        let kept = is_kept.then(|| self.files.archived(&self.kept_record())).flatten();
+        let Some((archive, (number, before))) = self.files.archive.as_ref().zip(kept) else { return Ok(()) };
+        let mut annotated = before.clone();
+        annotate(&mut annotated, review);
+        if let Err(error) = archive.annotate(number, &before, &annotated) {
             console.say(&format!("(The review could not be saved: {error}.)"))?;
         }
         Ok(())
-    }
-
-    /// Adds the mistakes of people in a finished game to the practice deck, at a terminal.
-    pub(super) fn keep_mistakes(
-        &mut self,
-        console: &mut Console,
-        review: &Review,
-        may_ask: bool,
-    ) -> Result<(), PromptExit> {
-        let file =
-            self.files.practice.as_ref().filter(|_| console.is_at_terminal() && self.result().is_some());
-        let Some(file) = file else { return Ok(()) };
-        let (game, history, record) = (self.game, self.history, self.kept_record());
-        let cards = |today| mistakes::cards(game, history, &record, review, today);
-        keep_mistakes(&mut Dialog::aside(console, self), file, may_ask, cards)
     }
 
     /// Explains the last turn of a human, or of a computer if two play; or the move that `text` names.
