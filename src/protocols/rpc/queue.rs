@@ -98,18 +98,6 @@ struct OpenRequest {
     reported: Result<Vec<usize>, RpcError>,
 }
 
-impl QueueState {
-    /// Takes the next part to run.
-    fn take(&mut self) -> Option<(Arc<QueuedRequest>, usize)> {
-        let (request, part) = self.waiting.pop_front()?;
-        match part + 1 < request.parts() {
-            true => self.waiting.push_front((Arc::clone(&request), part + 1)),
-            false => self.weight -= request.weight,
-        }
-        Some((request, part))
-    }
-}
-
 impl Queue {
     fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -153,9 +141,14 @@ impl Queue {
     pub fn wait_for_part(&self) -> Option<(Arc<QueuedRequest>, usize)> {
         let idle = |state: &mut QueueState| state.waiting.is_empty() && !state.is_closed;
         let waited = self.changed.wait_while(self.state(), idle);
-        let taken = waited.unwrap_or_else(PoisonError::into_inner).take();
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let (request, part) = state.waiting.pop_front()?;
+        match part + 1 < request.parts() {
+            true => state.waiting.push_front((Arc::clone(&request), part + 1)),
+            false => state.weight -= request.weight,
+        }
         self.changed.notify_all();
-        taken
+        Some((request, part))
     }
 
     /// Marks a part of this request as finished and its turn, if any, as reported or failed. Returns all reported
