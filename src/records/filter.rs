@@ -211,6 +211,10 @@ pub(crate) mod tests {
         // A bot or a player with this name is not an engine.
         game.seats[1] = "hard".to_owned();
         assert!(!against("@new").matches(&game));
+        // A person is found by name.
+        game.seats[1] = Seating::HUMAN.to_owned();
+        game.annotations.header.push((seats::READER_KEY.to_owned(), "p1".to_owned()));
+        assert!(against("new").matches(&game) && against("human").matches(&game));
     }
 
     #[test]

@@ -42,6 +42,54 @@ fn numbers(state: &tempfile::TempDir, options: &str) -> Vec<String> {
     lines.lines().map(|line| line.split('\t').next().unwrap().to_owned()).collect()
 }
 
+/// What the usual start and the turns left of a finished game make of the kept games.
+#[test]
+fn a_first_turn_taken_back_leaves_no_finished_game_and_the_usual_start_is_not_kept() {
+    let state = state(&[]);
+    let play = |position: &str, lines: &[(&str, &str)]| {
+        let options = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", position];
+        let mut terminal = Terminal::start_in((100, 40), &options, state.path());
+        run_dialog(&mut terminal, lines);
+        terminal.rest();
+    };
+    play("5/D1S2/5/2s2/5 1", &[("Cell - ", "b3 a2"), ("(Enter: 1) ", "3"), ("Cell - ", ":quit")]);
+    assert_eq!(numbers(&state, ""), [""; 0]);
+    play(
+        "DDDDD/5/5/5/ddddd 1",
+        &[("Cell - ", "a1 b1"), ("Cell - ", ":resign"), ("[y/n] ", "y"), ("(Enter: 1) ", ":quit")],
+    );
+    assert_eq!(numbers(&state, ""), ["1"]);
+    let kept = fs::read_to_string(state.path().join("cygnet/finished/game-1.cygnet")).unwrap();
+    assert!(!kept.contains("start:"), "{kept}");
+}
+
+/// Records call the levels of Replica `easy`, `medium` and `hard`; its menu calls them by what they do.
+#[test]
+fn a_level_of_the_menu_is_one_player_by_number_and_by_name() {
+    let state = state(&[]);
+    for level in ["2", "greedy"] {
+        let mut terminal = Terminal::start_in((100, 40), &["play", "replica"], state.path());
+        let answers = [("Option: ", "2"), ("Name", ENTER), ("Size: ", "8"), ("Level: ", level)];
+        run_dialog(&mut terminal, &answers);
+        let end =
+            [("of move", "step 7-5 6-5"), ("of move", ":resign"), ("[y/n] ", "y"), ("(Enter: 1) ", ":quit")];
+        run_dialog(&mut terminal, &end);
+        terminal.rest();
+    }
+    assert_eq!(numbers(&state, "--against medium"), ["1", "2"]);
+}
+
+#[test]
+fn comments_are_shown_as_they_were_written() {
+    let comment = "White always opens like this. Player 1 moves.";
+    let state = state(&[GAMES[0]]);
+    let file = state.path().join("cygnet/finished/game-1.cygnet");
+    let game = "cygnet record 2\ngame: replica\nplayer 1: human\nplayer 2: easy\n1. g5g4";
+    fs::write(file, format!("{game} {{{comment}}}\nresult: p2, resigned\n")).unwrap();
+    let mut terminal = Terminal::start_in((100, 40), &["games", "show", "1"], state.path());
+    run_dialog(&mut terminal, &[("q: quit ", "1"), (comment, "q")]);
+}
+
 #[test]
 fn games_are_filtered() {
     let state = state(&GAMES);

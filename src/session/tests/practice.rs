@@ -107,7 +107,9 @@ fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown()
     assert!(asked.next().unwrap().starts_with("Type the number of a turn first."), "{text}");
     let why = asked.next().unwrap();
     assert!(
-        why.starts_with("Turn 1 (b1 c1). Player 1's position before: won on Player 1's next turn; after: lost on"),
+        why.starts_with(
+            "Turn 1 (b1 c1). Player 1's position before: won on Player 1's next turn; after: lost on"
+        ),
         "{why}"
     );
     assert!(
