@@ -1,8 +1,8 @@
 //! Reading the record file of a match or of a part of it.
 //!
 //! The file consists of game records with comment lines between them: the first line holds the match plan and
-//! the part, a line before each game its number, and the last line the number of games. Apart from
-//! dates and times in notes, the same match always gives the same bytes. A file without its last line is unfinished.
+//! the part, and a line before each game its number. Apart from dates and times in notes, the same match always gives
+//! the same bytes. Earlier versions wrote a last line with the number of games, which says nothing new.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -26,12 +26,10 @@ use super::verify::RecordVerifier;
 pub(super) const HEADER: &str = "# cygnet arena ";
 /// The start of the line before a game; the rest is a [`GameHeader`].
 pub(super) const GAME: &str = "# cygnet arena game ";
-/// The start of the last line; the rest is a [`Footer`].
-pub(super) const FOOTER: &str = "# cygnet arena end ";
+/// The start of the last line in files of earlier versions.
+const FOOTER: &str = "# cygnet arena end ";
 /// The error for a file of another kind.
 const NO_PART: &str = "not a match record written by arena --out";
-/// The error for a missing or wrong last line.
-const BAD_END: &str = "the last line of the part is missing or wrong";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The maximum length of a line, in bytes.
@@ -62,13 +60,6 @@ pub(super) struct GameHeader {
     /// The number of positions each player counted.
     #[serde(default, skip_serializing_if = "is_default")]
     nodes: [u64; 2],
-}
-
-/// The last line of the file: the number of games.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Footer {
-    pub games: u64,
 }
 
 impl Header {
@@ -153,8 +144,6 @@ pub(super) struct MatchPartReader {
     schedule: Schedule,
     /// The length of the file up to the end of the last complete game.
     complete_bytes: u64,
-    /// Whether the last line has been read.
-    has_ended: bool,
 }
 
 /// The place after the last complete game of a file.
@@ -164,8 +153,6 @@ pub(super) struct ResumePoint {
     pub games: u64,
     /// The length of the file up to it.
     pub bytes: u64,
-    /// Whether the correct last line follows.
-    pub has_footer: bool,
 }
 
 impl MatchPartReader {
@@ -198,7 +185,6 @@ impl MatchPartReader {
             first: games.start,
             schedule,
             complete_bytes: lines.position()?,
-            has_ended: false,
             lines,
         })
     }
@@ -210,41 +196,32 @@ impl MatchPartReader {
     /// Returns the error for a file that ends at the current line.
     pub(super) fn unexpected_end(&self) -> PartError {
         let (found, expected) = (self.found, self.expected_games);
-        if found == expected {
-            return self.error_here(BAD_END);
-        }
         self.lines.truncated(format_args!("the part is incomplete: it has {found} of its {expected} games"))
     }
 
-    /// Returns whether all games and the last line have been read.
+    /// Returns whether all games have been read.
     pub(super) fn is_complete(&self) -> bool {
-        self.has_ended && self.found == self.expected_games
+        self.found == self.expected_games
     }
 
     /// Returns the place after the last game read.
     pub(super) fn resume_point(&self) -> ResumePoint {
-        ResumePoint { games: self.found, bytes: self.complete_bytes, has_footer: self.has_ended }
+        ResumePoint { games: self.found, bytes: self.complete_bytes }
     }
 
     /// Reads the next game and checks it with `verifier`. Returns `None` at the end of the file.
     pub(super) fn next(&mut self, verifier: &mut RecordVerifier) -> Result<Option<PlayedGame>, PartError> {
-        let Some(line) = self.lines.next()? else { return Ok(None) };
-        match line.strip_prefix(FOOTER) {
-            Some(footer) => self.read_footer(footer).map(|()| None),
-            None if self.found == self.expected_games => Err(self.error_here(BAD_END)),
-            None => self.read_game(&line, verifier).map(Some),
+        let mut line = self.lines.next()?;
+        while line.as_ref().is_some_and(|line| line.starts_with(FOOTER)) {
+            line = self.lines.next()?;
         }
-    }
-
-    fn read_footer(&mut self, footer: &str) -> Result<(), PartError> {
-        if !serde_json::from_str(footer).is_ok_and(|footer: Footer| footer.games == self.found) {
-            return Err(self.error_here(BAD_END));
+        match line {
+            None => Ok(None),
+            Some(_) if self.is_complete() => {
+                Err(self.error_here("unexpected text after the end of the part"))
+            }
+            Some(line) => self.read_game(&line, verifier).map(Some),
         }
-        if self.lines.next()?.is_some() {
-            return Err(self.error_here("unexpected text after the end of the part"));
-        }
-        self.has_ended = true;
-        Ok(())
     }
 
     fn read_game(&mut self, head: &str, verifier: &mut RecordVerifier) -> Result<PlayedGame, PartError> {
@@ -273,9 +250,7 @@ impl MatchPartReader {
     fn game_text(&mut self) -> Result<String, PartError> {
         let mut text = String::new();
         loop {
-            let Some(line) = self.lines.next()?.filter(|line| !line.starts_with(FOOTER)) else {
-                return Err(self.unexpected_end());
-            };
+            let Some(line) = self.lines.next()? else { return Err(self.unexpected_end()) };
             text.push_str(&line);
             text.push('\n');
             if line.starts_with("result:") {

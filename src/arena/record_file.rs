@@ -12,9 +12,7 @@ use crate::lines::{raw_json, write_json_line};
 use crate::model::Clock;
 use crate::store::{Disk, DiskFile, FileError, check_target};
 
-use super::part::{
-    BUFFER_BYTES, FOOTER, Footer, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint,
-};
+use super::part::{BUFFER_BYTES, GAME, GameHeader, HEADER, Header, MatchPartReader, PartError, ResumePoint};
 use super::verify::RecordVerifier;
 use super::{MatchPlan, PlayedGame, Shard};
 
@@ -32,8 +30,6 @@ pub struct RecordFile<'a> {
     clock: &'a dyn Clock,
     synced_at: Duration,
     games: u64,
-    /// Where to start writing; `None` once something has been written.
-    resume_point: Option<ResumePoint>,
 }
 
 impl<'a> RecordFile<'a> {
@@ -54,8 +50,7 @@ impl<'a> RecordFile<'a> {
         Self::begin(path, file, &Header::new(plan, shard), clock).map_err(FileError::io(path))
     }
 
-    /// Creates the file of a whole match. It gets its name when [`finish`](Self::finish) has written the last
-    /// line.
+    /// Creates the file of a whole match. It gets its name in [`finish`](Self::finish).
     ///
     /// # Errors
     /// See [`create`](Self::create).
@@ -68,8 +63,7 @@ impl<'a> RecordFile<'a> {
     }
 
     /// Resumes the file of a part and passes the games in it to `on_kept_game`. Creates the file if it is
-    /// missing or empty, and drops a last game that is incomplete. The file only changes when more is
-    /// written.
+    /// missing or empty, and drops a last game that is incomplete.
     ///
     /// # Errors
     /// The file cannot be used, contains a different match, or contains a complete game that is not the
@@ -89,24 +83,19 @@ impl<'a> RecordFile<'a> {
         let content = file.content().try_clone().map_err(FileError::io(path))?;
         let part = MatchPartReader::read(path, content)?;
         let resume_point = read_games(part, &header, positions, on_kept_game)?;
-        Ok(Self::resume_at(path, file, resume_point, clock))
+        Self::resume_at(path, file, resume_point, clock).map_err(FileError::io(path))
     }
 
-    /// Continues at `resume_point` of a file.
+    /// Continues at `resume_point` of a file, and drops what follows it.
     pub(super) fn resume_at(
         path: &Path,
-        file: DiskFile,
-        resume_point: ResumePoint,
+        mut file: DiskFile,
+        ResumePoint { games, bytes }: ResumePoint,
         clock: &'a dyn Clock,
-    ) -> Self {
-        RecordFile {
-            path: path.to_owned(),
-            out: BufWriter::with_capacity(BUFFER_BYTES, file),
-            clock,
-            synced_at: clock.now(),
-            games: resume_point.games,
-            resume_point: Some(resume_point),
-        }
+    ) -> io::Result<Self> {
+        file.truncate(bytes)?;
+        let out = BufWriter::with_capacity(BUFFER_BYTES, file);
+        Ok(RecordFile { path: path.to_owned(), out, clock, synced_at: clock.now(), games })
     }
 
     /// Writes the first line and syncs it, along with the name of the file.
@@ -116,7 +105,7 @@ impl<'a> RecordFile<'a> {
         header: &Header,
         clock: &'a dyn Clock,
     ) -> io::Result<Self> {
-        let mut record = Self::resume_at(path, file, ResumePoint::default(), clock);
+        let mut record = Self::resume_at(path, file, ResumePoint::default(), clock)?;
         record.write_line(HEADER, header)?;
         record.sync()?;
         record.out.get_ref().sync_name()?;
@@ -143,21 +132,13 @@ impl<'a> RecordFile<'a> {
         if played.is_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
     }
 
-    /// Writes the last line, unless the file already has it, and gives the file its name.
-    pub(super) fn finish(mut self) -> Result<(), FileError> {
-        if self.resume_point.is_some_and(|resume_point| resume_point.has_footer) {
-            return Ok(());
-        }
-        let written = self.write_line(FOOTER, &Footer { games: self.games });
-        let file = written.and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error));
+    /// Writes what is buffered, and gives the file its name.
+    pub(super) fn finish(self) -> Result<(), FileError> {
+        let file = self.out.into_inner().map_err(io::IntoInnerError::into_error);
         file.and_then(|file| file.publish(&self.path)).map(drop).map_err(FileError::io(&self.path))
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
-        if let Some(resume_point) = self.resume_point {
-            self.out.get_mut().truncate(resume_point.bytes)?;
-            self.resume_point = None;
-        }
         self.out.write_all(start.as_bytes())?;
         write_json_line(value, &mut self.out)
     }
