@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::engine::bots::EngineGame as _;
-use crate::engine::reasons::{ExplainedTurn, Fact, Replay, TurnLine};
-use crate::games::{AnyGame, AnyPosition};
+use crate::engine::reasons::{ExplainedTurn, Fact, TurnLine};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Eval, History};
 use crate::words::moves::MAX_LINE_MOVES;
 use crate::words::reasons::sentence;
@@ -31,10 +31,10 @@ pub fn explained_turn(
     history: &History<AnyPosition>,
     assessed: &TurnAssessment,
 ) -> ExplainedTurn<AnyPosition> {
-    let before = history.current();
+    let line = |moves: &[AnyMove]| History::with_moves(history.current().clone(), moves.iter().copied());
     ExplainedTurn {
-        played: Replay::new(before, &assessed.played.line.moves),
-        better: Replay::new(before, assessed.better()),
+        played: line(&assessed.played.line.moves),
+        better: line(assessed.better()),
         value_before: if assessed.before.is_loss() { of_try(&assessed.best) } else { assessed.before },
         value_after: assessed.after(),
     }
@@ -71,11 +71,11 @@ pub fn explained_hint(
     best: &RatedMove,
     all: &Assessment,
 ) -> Option<ExplainedTurn<AnyPosition>> {
-    let before = history.current();
+    let line = |of: &RatedMove| History::with_moves(history.current().clone(), of.line.moves.iter().copied());
     let worst = all.moves.last().filter(|worst| worst.mv() != best.mv())?;
     Some(ExplainedTurn {
-        played: Replay::new(before, &worst.line.moves),
-        better: Replay::new(before, &best.line.moves),
+        played: line(worst),
+        better: line(best),
         value_before: of_try(best),
         value_after: worst.eval,
     })

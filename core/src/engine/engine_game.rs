@@ -4,7 +4,7 @@ use crate::model::{Evaluate, Game, GameRng, Mv, Player};
 
 use super::certificate::{self, Certificate, CertificateError, CertifyError, CertifySettings, Verified};
 use super::perft::perft;
-use super::reasons::{self, ExplainedTurn, Fact, Patterns};
+use super::reasons::{ExplainedTurn, Fact, Patterns};
 use super::resources::Resources;
 use super::rollout::{Rollout, rollout};
 use super::search::{ExactResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
@@ -64,10 +64,8 @@ pub trait EngineGame: Game<Position: Evaluate> {
 
     /// Returns the facts about a turn that explain its value, strongest first. Each has been verified on its line.
     fn reasons(&self, turn: &ExplainedTurn<Self::Position>) -> Vec<Fact> {
-        self.reason_patterns()
-            .into_iter()
-            .flat_map(|patterns| reasons::facts(&patterns.list(), turn))
-            .collect()
+        let patterns = self.reason_patterns().into_iter().flat_map(Patterns::list);
+        patterns.filter_map(|pattern| pattern.fact(turn)).collect()
     }
 
     /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the

@@ -37,6 +37,14 @@ impl<P: Position> History<P> {
         History { keys: vec![start.hash_key()], positions: vec![start], moves: Vec::new(), played: 0 }
     }
 
+    /// Creates a game at `start` in which `moves` were played, each of which must be legal.
+    #[must_use]
+    pub fn with_moves(start: P, moves: impl IntoIterator<Item = P::Move>) -> Self {
+        let mut history = History::new(start);
+        moves.into_iter().for_each(|mv| history.play(mv));
+        history
+    }
+
     /// Returns the first position.
     pub fn start(&self) -> &P {
         &self.positions[0]
@@ -50,6 +58,11 @@ impl<P: Position> History<P> {
     /// Returns the position after the first `plies` moves, at most the current one.
     pub fn at(&self, plies: usize) -> &P {
         &self.positions[plies.min(self.played)]
+    }
+
+    /// Returns the position after the first `plies` moves, if that many were played.
+    pub fn get(&self, plies: usize) -> Option<&P> {
+        self.positions[..=self.played].get(plies)
     }
 
     /// Returns the number of moves played so far.

@@ -2,7 +2,7 @@
 
 use crate::model::{Eval, Evaluate, Outcome, Player, Position};
 
-use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine};
+use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine, points};
 
 /// Positions with more moves are not searched for a defence.
 const MAX_ANSWERS: u64 = 2_000;
@@ -32,12 +32,12 @@ pub(super) fn has_won<P: Position>(position: Option<&P>, player: Player) -> bool
 
 /// Finds an answer that wins at once. Games that name the way to win wrap it in their patterns.
 pub fn loses_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let is_lost = has_won(turn.played.at(2), turn.mover().opponent());
+    let is_lost = has_won(turn.played.get(2), turn.mover().opponent());
     is_lost.then(|| Evidence::after(TurnLine::Played, 2))
 }
 
 fn misses_win_at_once<P: Position>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let is_win = has_won(turn.better.at(1), turn.mover()) && !has_won(turn.played.at(1), turn.mover());
+    let is_win = has_won(turn.better.get(1), turn.mover()) && !has_won(turn.played.get(1), turn.mover());
     is_win.then(|| Evidence::after(TurnLine::Better, 1))
 }
 
@@ -74,9 +74,9 @@ fn defeat<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Eviden
         matches!(value, Eval::Lost(plies) if plies.is_none_or(|plies| plies <= MAX_REASON_PLIES as u32 + 2));
     let replay = turn.line(line);
     let is_it = |plies: &usize| {
-        replay.at(*plies).is_some_and(|position| position.to_move() == loser && is_hopeless(position))
+        replay.get(*plies).is_some_and(|position| position.to_move() == loser && is_hopeless(position))
     };
-    let plies = replay.points(1).filter(|_| is_near).find(is_it)?;
+    let plies = points(replay, 1).filter(|_| is_near).find(is_it)?;
     Some(Evidence::after(line, plies))
 }
 
@@ -103,11 +103,11 @@ pub(super) fn few_safe_moves<P: Evaluate>(
         Some([u32::try_from(safe).ok()?, u32::try_from(moves.len()).ok()?])
     };
     let (other, first) = line.counterpart();
-    turn.line(line).points(first).step_by(2).find_map(|plies| {
-        let numbers = count(turn.line(line).at(plies)?)?;
+    points(turn.line(line), first).step_by(2).find_map(|plies| {
+        let numbers = count(turn.line(line).get(plies)?)?;
         let [safe, all] = numbers;
         let has_fewer = || {
-            turn.line(other).at(plies).is_none_or(|position| match count(position) {
+            turn.line(other).get(plies).is_none_or(|position| match count(position) {
                 Some([others, total]) => safe * total < others * all,
                 None => position.outcome().is_none(),
             })

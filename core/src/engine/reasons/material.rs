@@ -1,9 +1,9 @@
 //! The patterns of games with captures: pieces that are lost for nothing, exchanges that cost more than they bring,
 //! and captures that were missed.
 
-use crate::model::{Evaluate, Player};
+use crate::model::{Evaluate, History, Player};
 
-use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, Replay, TurnLine};
+use super::{Evidence, ExplainedTurn, MAX_REASON_PLIES, Pattern, TurnLine, points};
 
 /// The length of an exchange that is played out after a line.
 const MAX_CAPTURES: u32 = 4;
@@ -51,26 +51,26 @@ pub(super) fn can_capture<P: Evaluate>(position: &P) -> bool {
 }
 
 /// Returns the pieces of `player` lost on a line after its first `plies` moves, minus those of the opponent.
-fn deficit<P: Evaluate>(line: &Replay<P>, plies: usize, player: Player) -> i64 {
+fn deficit<P: Evaluate>(line: &History<P>, plies: usize, player: Player) -> i64 {
     let [lost, won] = lost_and_won(line, plies, player).unwrap_or_default();
     i64::from(lost) - i64::from(won)
 }
 
 /// Returns the pieces of `player` and of the opponent that are gone after the first `plies` moves of a line.
-fn lost_and_won<P: Evaluate>(line: &Replay<P>, plies: usize, player: Player) -> Option<[u32; 2]> {
-    let (start, end) = (line.at(0)?, line.at(plies)?);
+fn lost_and_won<P: Evaluate>(line: &History<P>, plies: usize, player: Player) -> Option<[u32; 2]> {
+    let (start, end) = (line.start(), line.get(plies)?);
     let gone = |player| start.piece_count(player).saturating_sub(end.piece_count(player));
     Some([gone(player), gone(player.opponent())])
 }
 
 /// Returns whether `player` loses fewer pieces on balance on another line, or if there is no such line.
-fn is_avoidable<P: Evaluate>(other: &Replay<P>, player: Player, lost: i64) -> bool {
+fn is_avoidable<P: Evaluate>(other: &History<P>, player: Player, lost: i64) -> bool {
     other.plies() == 0 || settled(other, player) < lost
 }
 
 /// Finds pieces that the answer takes for nothing: the turn captured nothing, and no move can capture in return.
 fn lost_for_nothing<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Vec<String>> {
-    let (before, after, answered) = (turn.before(), turn.played.at(1)?, turn.played.at(2)?);
+    let (before, after, answered) = (turn.before(), turn.played.get(1)?, turn.played.get(2)?);
     let (mover, enemy) = (turn.mover(), turn.mover().opponent());
     let victims = vacated(after, answered, mover);
     let enemies = before.piece_count(enemy);
@@ -96,7 +96,7 @@ fn cause<P: Evaluate>(turn: &ExplainedTurn<P>, victims: &[String]) -> Option<Cau
     let is_still = victims.iter().all(|cell| stood.contains(cell));
     let new = Some(if is_still { Cause::Opened } else { Cause::Stepped });
     let Some(passed) = before.with_turn_passed() else { return new };
-    let (reached, after) = (in_reach(&passed, mover), turn.played.at(1)?.cells_of(mover));
+    let (reached, after) = (in_reach(&passed, mover), turn.played.get(1)?.cells_of(mover));
     // Where a victim that has moved stood before.
     let old = stood.iter().filter(|cell| !is_still && !after.contains(cell));
     if victims.iter().chain(old).all(|cell| !reached.contains(cell)) {
@@ -136,15 +136,15 @@ fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evid
     let (replay, other, loser) = (turn.line(line), turn.line(line.other()), turn.loser_of(line));
     let is_behind = |plies: usize| deficit(replay, plies, loser) > 0;
     let last_level = (0..=replay.plies()).rev().find(|plies| !is_behind(*plies))?;
-    let pieces = |plies| Player::BOTH.map(|player| replay.at(plies).map(|at: &P| at.piece_count(player)));
+    let pieces = |plies| Player::BOTH.map(|player| replay.get(plies).map(|at: &P| at.piece_count(player)));
     let is_capture = |plies: usize| pieces(plies) != pieces(plies - 1);
     let mut points =
         (1..=replay.plies()).take_while(|plies| *plies <= MAX_REASON_PLIES || is_capture(*plies));
-    let is_final = |plies: usize| replay.at(plies).is_some_and(|at| regained(at, loser) == 0);
+    let is_final = |plies: usize| replay.get(plies).is_some_and(|at| regained(at, loser) == 0);
     let plies = points.find(|plies| *plies > last_level && is_final(*plies))?;
     let numbers = lost_and_won(replay, plies, loser)?;
     let lost = settled(replay, loser);
-    let end = replay.at(plies)?;
+    let end = replay.get(plies)?;
     // A dragon in a cave is a new piece.
     let only_lost =
         Player::BOTH.iter().all(|player| end.piece_count(*player) <= turn.before().piece_count(*player));
@@ -154,8 +154,8 @@ fn exchange<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evid
 }
 
 /// Returns the deficit of `player` at the end of a line, after the captures with which they can answer.
-fn settled<P: Evaluate>(line: &Replay<P>, player: Player) -> i64 {
-    deficit(line, line.plies(), player) - regained(line.end(), player)
+fn settled<P: Evaluate>(line: &History<P>, player: Player) -> i64 {
+    deficit(line, line.plies(), player) - regained(line.current(), player)
 }
 
 /// Returns the pieces that `player` wins, on balance, with captures that begin in `position`; 0 if the other is to move.
@@ -178,12 +178,12 @@ fn gain<P: Evaluate>(position: &P, captures: u32) -> i64 {
 /// Finds the first point of a line where every move of the player who fails there lets the opponent capture for nothing,
 /// if there is none on the other line.
 fn bind<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
-    let bound = |replay: &Replay<P>| {
+    let bound = |replay: &History<P>| {
         let is_it = |position: &&P| position.to_move() == turn.loser_of(line) && is_bound(*position);
-        replay.points(1).find(|plies| replay.at(*plies).filter(is_it).is_some())
+        points(replay, 1).find(|plies| replay.get(*plies).filter(is_it).is_some())
     };
     let plies = bound(turn.line(line)).filter(|_| bound(turn.line(line.other())).is_none())?;
-    let moves = turn.line(line).at(plies)?.count_moves();
+    let moves = turn.line(line).get(plies)?.count_moves();
     let numbers = [u32::try_from(moves).unwrap_or(u32::MAX), 0];
     Some(Evidence { numbers, ..Evidence::after(line, plies) })
 }
@@ -212,7 +212,7 @@ pub(super) fn can_capture_for_nothing<P: Evaluate>(position: &P) -> bool {
 
 /// Finds a capture that the better turn makes, that the turn did not make, and that nothing answers.
 fn misses_capture<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let (before, better, played) = (turn.before(), turn.better.at(1)?, turn.played.at(1)?);
+    let (before, better, played) = (turn.before(), turn.better.get(1)?, turn.played.get(1)?);
     let enemy = turn.mover().opponent();
     let cells = vacated(before, better, enemy);
     let is_missed = played.piece_count(enemy) == before.piece_count(enemy);
@@ -223,7 +223,7 @@ fn misses_capture<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
 
 /// Finds a better turn after which nothing can be taken, where something can be taken after the turn.
 fn misses_safe_move<P: Evaluate>(turn: &ExplainedTurn<P>) -> Option<Evidence> {
-    let (better, played) = (turn.better.at(1)?, turn.played.at(1)?);
+    let (better, played) = (turn.better.get(1)?, turn.played.get(1)?);
     let is_open = better.outcome().is_none() && played.outcome().is_none();
     let is_safer = is_open && !can_capture(better) && can_capture(played);
     is_safer.then(|| Evidence::after(TurnLine::Better, 1))

@@ -21,7 +21,7 @@ mod pressure;
 
 use std::fmt::Display;
 
-use crate::model::{Eval, Evaluate, Player, Position};
+use crate::model::{Eval, Evaluate, History, Player, Position};
 
 pub use general::loses_at_once;
 
@@ -29,49 +29,9 @@ pub use general::loses_at_once;
 /// longer ones.
 pub const MAX_REASON_PLIES: usize = 4;
 
-/// Moves with the positions they lead through.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay<P: Position> {
-    moves: Vec<P::Move>,
-    positions: Vec<P>,
-}
-
-impl<P: Position> Replay<P> {
-    /// Replays `moves` from `start`. The replay ends before the first move that is illegal.
-    pub fn new(start: &P, moves: &[P::Move]) -> Self {
-        let mut replay = Replay { moves: Vec::new(), positions: vec![start.clone()] };
-        for mv in moves {
-            let Ok(next) = replay.end().play(*mv) else { break };
-            replay.moves.push(*mv);
-            replay.positions.push(next);
-        }
-        replay
-    }
-
-    /// Returns the moves.
-    pub fn moves(&self) -> &[P::Move] {
-        &self.moves
-    }
-
-    /// Returns the position after the first `plies` moves, if there are that many.
-    pub fn at(&self, plies: usize) -> Option<&P> {
-        self.positions.get(plies)
-    }
-
-    /// Returns the number of moves.
-    pub fn plies(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Returns the numbers of moves after which a fact may show, from `first`.
-    pub fn points(&self, first: usize) -> impl Iterator<Item = usize> + use<P> {
-        first..=self.plies().min(MAX_REASON_PLIES)
-    }
-
-    /// Returns the last position.
-    pub fn end(&self) -> &P {
-        &self.positions[self.moves.len()]
-    }
+/// Returns the numbers of moves of a line after which a fact may show, from `first`.
+pub fn points<P: Position>(line: &History<P>, first: usize) -> impl Iterator<Item = usize> + use<P> {
+    first..=line.plies().min(MAX_REASON_PLIES)
 }
 
 /// The line on which a fact shows.
@@ -100,12 +60,12 @@ impl TurnLine {
 }
 
 /// A turn to explain, with the line that follows it and the line of a better turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ExplainedTurn<P: Position> {
     /// The turn, the best answer, and what follows.
-    pub played: Replay<P>,
+    pub played: History<P>,
     /// A better turn and what follows; no moves if there is no better turn.
-    pub better: Replay<P>,
+    pub better: History<P>,
     /// The value of the position before the turn, for the player who moves.
     pub value_before: Eval,
     /// The value after the turn, for the same player, with the plies counted from there.
@@ -128,11 +88,11 @@ impl<P: Position> ExplainedTurn<P> {
 
     /// Returns the position before the turn.
     pub fn before(&self) -> &P {
-        &self.played.positions[0]
+        self.played.start()
     }
 
     /// Returns one of the two lines.
-    pub fn line(&self, line: TurnLine) -> &Replay<P> {
+    pub fn line(&self, line: TurnLine) -> &History<P> {
         match line {
             TurnLine::Played => &self.played,
             TurnLine::Better => &self.better,
@@ -150,9 +110,8 @@ impl<P: Position> ExplainedTurn<P> {
         position: impl Fn(&P) -> Q,
         mv: impl Fn(P::Move) -> Q::Move,
     ) -> ExplainedTurn<Q> {
-        let convert = |line: &Replay<P>| Replay {
-            moves: line.moves.iter().map(|own| mv(*own)).collect(),
-            positions: line.positions.iter().map(&position).collect(),
+        let convert = |line: &History<P>| {
+            History::with_moves(position(line.start()), line.moves().iter().map(|own| mv(*own)))
         };
         ExplainedTurn {
             played: convert(&self.played),
@@ -195,7 +154,7 @@ impl Evidence {
 pub fn first_new<P: Position, C: Display>(
     turn: &ExplainedTurn<P>,
     line: TurnLine,
-    first: impl Fn(&Replay<P>, Player) -> Option<(usize, C)>,
+    first: impl Fn(&History<P>, Player) -> Option<(usize, C)>,
 ) -> Option<Evidence> {
     let player = turn.winner_of(line);
     let (plies, cell) = first(turn.line(line), player)?;
@@ -212,8 +171,8 @@ pub fn run<P: Position, C: Display>(
     runner: impl Fn(&P, Player) -> Option<(C, u32)>,
 ) -> Option<Evidence> {
     let is_open = line == TurnLine::Played || !turn.value_after.is_win();
-    turn.line(line).points(1).filter(|_| is_open).find_map(|plies| {
-        let position = turn.line(line).at(plies).filter(|position| position.outcome().is_none())?;
+    points(turn.line(line), 1).filter(|_| is_open).find_map(|plies| {
+        let position = turn.line(line).get(plies).filter(|position| position.outcome().is_none())?;
         let (cell, run) = runner(position, turn.winner_of(line))?;
         Some(Evidence { numbers: [run, 0], ..Evidence::after(line, plies).on(cell) })
     })
@@ -228,7 +187,6 @@ pub struct Fact {
     pub evidence: Evidence,
 }
 
-/// Looks for evidence in a turn.
 type Find<P> = dyn Fn(&ExplainedTurn<P>) -> Option<Evidence>;
 
 /// A way in which a turn can be bad, or a better turn good.
@@ -244,12 +202,9 @@ impl<P: Position> Pattern<P> {
         Pattern { name, find: Box::new(find) }
     }
 
-    /// Converts the pattern to positions of another type. `turn` converts the turns that it looks at.
-    pub fn map<Q: Position>(
-        self,
-        turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + 'static,
-    ) -> Pattern<Q> {
-        Pattern { name: self.name, find: Box::new(move |other| (self.find)(&turn(other))) }
+    /// Returns what the pattern says about a turn, if it applies.
+    pub fn fact(&self, turn: &ExplainedTurn<P>) -> Option<Fact> {
+        Some(Fact { pattern: self.name, evidence: (self.find)(turn)? })
     }
 }
 
@@ -282,23 +237,21 @@ impl<P: Evaluate> Patterns<P> {
 }
 
 impl<P: Position> Patterns<P> {
-    /// Converts the patterns to positions of another type, as [`Pattern::map`] does.
+    /// Converts the patterns to positions of another type. `turn` converts the turns that they look at.
     pub fn map<Q: Position>(
         self,
         turn: impl Fn(&ExplainedTurn<Q>) -> ExplainedTurn<P> + Copy + 'static,
     ) -> Patterns<Q> {
         match self {
-            Patterns::Own(own) => Patterns::Own(own.into_iter().map(|pattern| pattern.map(turn)).collect()),
+            Patterns::Own(own) => {
+                let convert =
+                    |Pattern { name, find }: Pattern<P>| Pattern::new(name, move |other| find(&turn(other)));
+                Patterns::Own(own.into_iter().map(convert).collect())
+            }
             Patterns::General => Patterns::General,
             Patterns::Material => Patterns::Material,
             Patterns::Threats => Patterns::Threats,
             Patterns::Pressure => Patterns::Pressure,
         }
     }
-}
-
-/// Returns the facts that the patterns find, in the order of the patterns.
-pub fn facts<P: Position>(patterns: &[Pattern<P>], turn: &ExplainedTurn<P>) -> Vec<Fact> {
-    let fact = |pattern: &Pattern<P>| Some(Fact { pattern: pattern.name, evidence: (pattern.find)(turn)? });
-    patterns.iter().filter_map(fact).collect()
 }

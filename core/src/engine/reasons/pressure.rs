@@ -4,7 +4,7 @@ use crate::model::Evaluate;
 
 use super::general::few_safe_moves;
 use super::material::{can_capture, can_capture_for_nothing, costs_piece, vacated};
-use super::{Evidence, ExplainedTurn, Pattern, TurnLine};
+use super::{Evidence, ExplainedTurn, Pattern, TurnLine, points};
 
 /// The most safe moves that are few.
 const MAX_SAFE_MOVES: u32 = 5;
@@ -42,10 +42,10 @@ fn attacked<P: Evaluate>(position: &P) -> Option<Vec<String>> {
 fn attack<P: Evaluate>(turn: &ExplainedTurn<P>, line: TurnLine) -> Option<Evidence> {
     let (other, first) = line.counterpart();
     let replay = turn.line(line);
-    replay.points(first).step_by(2).find_map(|plies| {
-        let is_new = !can_capture_for_nothing(replay.at(plies - 1)?);
-        let is_missing = || turn.line(other).at(plies).is_none_or(|position| attacked(position).is_none());
-        let cells = attacked(replay.at(plies)?).filter(|_| is_new)?;
+    points(replay, first).step_by(2).find_map(|plies| {
+        let is_new = !can_capture_for_nothing(replay.get(plies - 1)?);
+        let is_missing = || turn.line(other).get(plies).is_none_or(|position| attacked(position).is_none());
+        let cells = attacked(replay.get(plies)?).filter(|_| is_new)?;
         is_missing().then(|| Evidence { cells, ..Evidence::after(line, plies) })
     })
 }

@@ -13,7 +13,7 @@ pub(super) fn patterns() -> Vec<Patterns<QawalePosition>> {
 /// Finds an answer that completes a line.
 fn fourth_top(turn: &ExplainedTurn<QawalePosition>) -> Option<Evidence> {
     let lost = loses_at_once(turn)?;
-    let tops = turn.played.at(2)?.tops(turn.mover().opponent());
+    let tops = turn.played.get(2)?.tops(turn.mover().opponent());
     let line = LINE_SETS.iter().position(|line| tops & line == *line)?;
     Some(Evidence { cells: LINES[line].iter().map(Cell::to_string).collect(), ..lost })
 }

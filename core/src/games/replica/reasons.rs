@@ -5,9 +5,9 @@ use super::moves::Move;
 use super::position::ReplicaPosition;
 use super::proof::walker;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
+    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, first_new, loses_at_once, points, run,
 };
-use crate::model::{Player, Position as _};
+use crate::model::{History, Player, Position as _};
 
 /// Returns the patterns, strongest first.
 pub(super) fn patterns<S: CellSet>() -> Vec<Patterns<ReplicaPosition<S>>> {
@@ -42,7 +42,7 @@ fn target(mv: Move) -> Option<Cell> {
 
 /// Finds an answer that captures a king.
 fn king_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option<Evidence> {
-    let lost = loses_at_once(turn).filter(|_| turn.played.end().king_taken())?;
+    let lost = loses_at_once(turn).filter(|_| turn.played.current().king_taken())?;
     let cell = target(*turn.played.moves().get(1)?)?;
     Some(lost.on(cell))
 }
@@ -50,13 +50,13 @@ fn king_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option
 /// Finds an answer that brings a king into the corner.
 fn corner_in_reach<S: CellSet>(turn: &ExplainedTurn<ReplicaPosition<S>>) -> Option<Evidence> {
     let enemy = turn.mover().opponent();
-    loses_at_once(turn).filter(|_| turn.played.end().has_king_in_goal(enemy))
+    loses_at_once(turn).filter(|_| turn.played.current().has_king_in_goal(enemy))
 }
 
 /// Returns where `player` first makes a king on a line, with the number of moves up to there.
-fn first_king<S: CellSet>(line: &Replay<ReplicaPosition<S>>, player: Player) -> Option<(usize, Cell)> {
-    line.points(1).find_map(|plies| match line.moves()[plies - 1] {
-        Move::Transform(cell) if line.at(plies - 1)?.to_move() == player => Some((plies, cell)),
+fn first_king<S: CellSet>(line: &History<ReplicaPosition<S>>, player: Player) -> Option<(usize, Cell)> {
+    points(line, 1).find_map(|plies| match line.moves()[plies - 1] {
+        Move::Transform(cell) if line.get(plies - 1)?.to_move() == player => Some((plies, cell)),
         _ => None,
     })
 }

@@ -3,9 +3,9 @@
 use super::board::{CAVE_SQUARES, Square, squares_in};
 use super::position::ThreeDragonsPosition;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once,
+    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, first_new, loses_at_once, points,
 };
-use crate::model::Player;
+use crate::model::{History, Player};
 
 /// Returns the patterns, strongest first.
 pub(super) fn patterns() -> Vec<Patterns<ThreeDragonsPosition>> {
@@ -26,13 +26,13 @@ pub(super) fn patterns() -> Vec<Patterns<ThreeDragonsPosition>> {
 
 /// Finds an answer that leaves at most one piece.
 fn last_pieces_taken(turn: &ExplainedTurn<ThreeDragonsPosition>) -> Option<Evidence> {
-    loses_at_once(turn).filter(|_| turn.played.end().count(turn.mover()) <= 1)
+    loses_at_once(turn).filter(|_| turn.played.current().count(turn.mover()) <= 1)
 }
 
 /// Returns where `player` first has a new dragon on a line, with the number of moves up to there.
-fn first_dragon(line: &Replay<ThreeDragonsPosition>, player: Player) -> Option<(usize, Square)> {
-    line.points(1).find_map(|plies| {
-        let (start, end) = (line.at(0)?, line.at(plies)?);
+fn first_dragon(line: &History<ThreeDragonsPosition>, player: Player) -> Option<(usize, Square)> {
+    points(line, 1).find_map(|plies| {
+        let (start, end) = (line.start(), line.get(plies)?);
         let used = start.unused_caves() & !end.unused_caves();
         Some((plies, squares_in(used & end.pieces(player) & CAVE_SQUARES).next()?))
     })

@@ -8,10 +8,10 @@ use super::position::{Kind, UglyDuckPosition};
 use super::proof::runner;
 use super::size::Cell;
 use crate::engine::reasons::{
-    Evidence, ExplainedTurn, Pattern, Patterns, Replay, TurnLine, first_new, loses_at_once, run,
+    Evidence, ExplainedTurn, Pattern, Patterns, TurnLine, first_new, loses_at_once, points, run,
 };
 use crate::games::bits::Bits as _;
-use crate::model::{Evaluate as _, Outcome, Player, Position as _};
+use crate::model::{Evaluate as _, History, Outcome, Player, Position as _};
 
 /// Returns the patterns, strongest first.
 pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
@@ -43,33 +43,33 @@ pub fn patterns<G: Geometry>() -> Vec<Patterns<UglyDuckPosition<G>>> {
 
 /// Finds an answer that brings a swan home.
 fn swan_comes_home<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
-    let (end, enemy) = (turn.played.end(), turn.mover().opponent());
+    let (end, enemy) = (turn.played.current(), turn.mover().opponent());
     let is_home = end.piece_count(turn.mover()) > 0 && end.swans(enemy).meets(end.home(enemy));
     loses_at_once(turn).filter(|_| is_home)
 }
 
 /// Finds an answer that takes the last piece.
 fn last_piece_taken<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
-    loses_at_once(turn).filter(|_| turn.played.end().piece_count(turn.mover()) == 0)
+    loses_at_once(turn).filter(|_| turn.played.current().piece_count(turn.mover()) == 0)
 }
 
 /// Returns the cell where move `index` of a line makes a swan.
-fn new_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, index: usize) -> Option<Cell> {
-    let (before, mv) = (line.at(index)?, *line.moves().get(index)?);
+fn new_swan<G: Geometry>(line: &History<UglyDuckPosition<G>>, index: usize) -> Option<Cell> {
+    let (before, mv) = (line.get(index)?, *line.moves().get(index)?);
     before.is_promotion(mv).then_some(mv.to)
 }
 
 fn capture_makes_swan<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>) -> Option<Evidence> {
     let cell = new_swan(&turn.played, 1)?;
-    let is_capture = turn.played.at(1)?.is_capture(turn.played.moves()[1]);
-    let is_open = turn.played.at(2)?.outcome().is_none();
+    let is_capture = turn.played.get(1)?.is_capture(turn.played.moves()[1]);
+    let is_open = turn.played.get(2)?.outcome().is_none();
     (is_capture && is_open).then(|| Evidence::after(TurnLine::Played, 2).on(cell))
 }
 
 /// Returns where `player` first makes a swan on a line, with the number of moves up to there.
-fn first_swan<G: Geometry>(line: &Replay<UglyDuckPosition<G>>, player: Player) -> Option<(usize, Cell)> {
-    line.points(1).find_map(|plies| {
-        let is_own = line.at(plies - 1)?.to_move() == player && line.at(plies)?.outcome().is_none();
+fn first_swan<G: Geometry>(line: &History<UglyDuckPosition<G>>, player: Player) -> Option<(usize, Cell)> {
+    points(line, 1).find_map(|plies| {
+        let is_own = line.get(plies - 1)?.to_move() == player && line.get(plies)?.outcome().is_none();
         Some((plies, new_swan(line, plies - 1).filter(|_| is_own)?))
     })
 }
@@ -143,11 +143,11 @@ impl<G: Geometry> DuckProof<G> {
 fn breakthrough<G: Geometry>(turn: &ExplainedTurn<UglyDuckPosition<G>>, line: TurnLine) -> Option<Evidence> {
     let player = turn.winner_of(line);
     let (replay, other) = (turn.line(line), turn.line(line.other()));
-    let open = |replay: &Replay<UglyDuckPosition<G>>, plies: usize, limit| {
-        let position = replay.at(plies).filter(|position| position.outcome().is_none())?;
+    let open = |replay: &History<UglyDuckPosition<G>>, plies: usize, limit| {
+        let position = replay.get(plies).filter(|position| position.outcome().is_none())?;
         breaks_through(position, player, limit)
     };
-    replay.points(1).find_map(|plies| {
+    points(replay, 1).find_map(|plies| {
         let (cell, within) = open(replay, plies, 2 * MAX_STEPS)?;
         let is_new = open(other, plies, within).is_none() && open(other, 0, within).is_none();
         is_new.then(|| Evidence { numbers: [within, 0], ..Evidence::after(line, plies).on(cell) })
