@@ -7,11 +7,11 @@ use super::board::small_plan;
 use super::*;
 use crate::engine::bots::EngineGame as _;
 use crate::engine::resources::Resources;
-use crate::engine::search::KnownResults as _;
+use crate::engine::search::{KnownResults as _, Limits, ResultPolicy, SearchRequest, Searcher};
 use crate::games;
 use crate::games::ugly_duck::table::{EndgameTable, TableKind, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
-use crate::model::{Game as _, Player, StopSignal};
+use crate::model::{Game as _, Player, Position as _, StopSignal};
 use crate::store::{Disk, FileError};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
@@ -139,9 +139,14 @@ fn attach_respects_table_use() {
     let plan = plan(3, 4, 6);
     make(&Disk::default(), &plan, &table_path(folder.path(), plan.kind, plan.size), &mut |_, _| {}).unwrap();
     let carried = |name: &str, table_use| {
-        let tables = Tables::new(Some(folder.path().to_owned()), table_use);
-        let results = tables.attach(games::open(name).unwrap()).results();
-        [results.always, results.in_time].map(|results| results.is_some())
+        let game = Tables::new(Some(folder.path().to_owned()), table_use).attach(games::open(name).unwrap());
+        let (start, stop) = (game.start(), StopSignal::new());
+        let request = SearchRequest::new(Limits::depth(1, &stop)).with_lines(usize::MAX);
+        [ResultPolicy::Always, ResultPolicy::Timed].map(|policy| {
+            let report = game.search(&mut Searcher::new(1 << 16), policy, &start, &request, &mut |_| {});
+            // With results, only moves that keep the win are searched.
+            (report.lines.len() as u64) < start.count_moves()
+        })
     };
     let board = "uglyduck-xl:3x4";
     let table_uses = [TableUse::Never, TableUse::TimedOnly, TableUse::Always, TableUse::AlwaysWithSmall];

@@ -7,7 +7,7 @@ use super::perft::perft;
 use super::reasons::{ExplainedTurn, Fact, Patterns};
 use super::resources::Resources;
 use super::rollout::{Rollout, rollout};
-use super::search::{ExactResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
+use super::search::{ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
 use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 
 /// A game that can be searched and solved.
@@ -29,19 +29,14 @@ pub trait EngineGame: Game<Position: Evaluate> {
         None
     }
 
-    /// Returns the exact results that the program has attached to this game; none by default.
-    fn results(&self) -> ExactResults<Self::Position> {
-        ExactResults::NONE
+    /// Returns the winner of a position that is not over, if a table of exact results or a book has it.
+    fn known_winner(&self, _position: &Self::Position) -> Option<Player> {
+        None
     }
 
-    /// Returns the winner of a position that is not over, if [`EngineGame::results`] or a book has it.
-    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
-        self.results().winner(position)
-    }
-
-    /// Returns the plies to the end of a position that is not over, if [`EngineGame::results`] has them.
-    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
-        self.results().plies(position)
+    /// Returns the plies to the end of a position that is not over, if a table has them.
+    fn known_plies(&self, _position: &Self::Position) -> Option<u32> {
+        None
     }
 
     /// Returns a prover that uses at most `bytes` of memory and is fast enough for hints. `None` if the game
@@ -68,19 +63,17 @@ pub trait EngineGame: Game<Position: Evaluate> {
         patterns.filter_map(|pattern| pattern.fact(turn)).collect()
     }
 
-    /// Searches `position` like [`Searcher::search_with_results`], with the results of this game that the
-    /// policy allows.
+    /// Searches `position` like [`Searcher::search`], with the exact results of this game that the policy allows, if
+    /// it has any.
     fn search(
         &self,
         searcher: &mut Searcher,
-        results: ResultPolicy,
+        _results: ResultPolicy,
         position: &Self::Position,
         request: &SearchRequest<'_>,
         listener: &mut SearchListener<'_, Mv<Self>>,
     ) -> SearchReport<Mv<Self>> {
-        let known = self.results();
-        let known = known.for_policy(results).map(AsRef::as_ref);
-        searcher.search_with_results(known, position, request, listener)
+        searcher.search_with_results(None, position, request, listener)
     }
 
     /// Looks for a win within `plies` plies with the general solver and `bytes` of memory, like

@@ -1,7 +1,6 @@
 //! The engine side of [`AnyGame`]: forwards bots, searches and proofs to the game inside.
 
 use std::io::{Read, Write};
-use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, ErasedGame};
 use crate::engine::bots::{Bot, BotCatalog, BotProblem, BotProgress, ClassicBot, EngineGame, MoveContext};
@@ -10,9 +9,7 @@ use crate::engine::level::Skill;
 use crate::engine::reasons::{ExplainedTurn, Patterns};
 use crate::engine::resources::MemoryShortage;
 use crate::engine::rollout::Rollout;
-use crate::engine::search::{
-    ExactResults, KnownResults, ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher,
-};
+use crate::engine::search::{ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, Solution};
 use crate::model::{GameRng, Mv, Outcome, Player, StopSignal, View};
 use crate::{forward_to_game, with_game};
@@ -28,14 +25,6 @@ impl EngineGame for AnyGame {
 
     fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
         with_game!(self, game: G => game.known_win(G::position(position)).map(Into::into))
-    }
-
-    fn results(&self) -> ExactResults<AnyPosition> {
-        with_game!(self, game: G => {
-            let erase = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
-            let ExactResults { always, in_time } = game.results();
-            ExactResults { always: always.map(erase), in_time: in_time.map(erase) }
-        })
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
@@ -137,20 +126,6 @@ impl<G: ErasedGame> Bot<AnyPosition> for AnyBot<G> {
 
     fn new_game(&mut self) {
         self.0.new_game();
-    }
-}
-
-/// Wraps the known results of one game.
-#[derive(Debug)]
-struct AnyResults<G: ErasedGame>(Arc<dyn KnownResults<G::Position>>);
-
-impl<G: ErasedGame> KnownResults<AnyPosition> for AnyResults<G> {
-    fn winner(&self, position: &AnyPosition) -> Option<Player> {
-        self.0.winner(G::position(position))
-    }
-
-    fn plies(&self, position: &AnyPosition) -> Option<u32> {
-        self.0.plies(G::position(position))
     }
 }
 

@@ -142,7 +142,6 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     game: &G,
     options: &Learn,
 ) -> Result<(), Box<dyn Error>> {
-    let known = game.results().always;
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut eval_fn) = match &options.from {
         Some(file) => {
@@ -156,10 +155,10 @@ fn learn<G: EngineGame<Position: Evaluate>, const UNITS: usize>(
     for round in 0..options.rounds {
         let watch = Stopwatch::start(&clock);
         let seed = options.seed.wrapping_add(round);
-        rounds.push_back(samples::play_all(game, eval_fn, known.as_deref(), options, seed));
+        rounds.push_back(samples::play_all(game, eval_fn, options, seed));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&TrainingSample> = rounds.iter().flatten().collect();
-        if known.is_some() {
+        if options.tables.is_some() {
             // A position that recurs adds nothing.
             let mut seen = HashSet::new();
             samples.retain(|sample| seen.insert(&sample.features));

@@ -8,7 +8,7 @@ use std::thread;
 use cygnet_core::engine::bots::EngineGame;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
-    EvalFn, KnownResults, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
+    EvalFn, Limits, Score, SearchRequest, SearchStyle, Searcher, mate_distance,
 };
 use cygnet_core::engine::solver::ProofLimits;
 use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, Position as _, StopSignal, images};
@@ -57,12 +57,11 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Plays the games of a round from this seed, with the players' evaluation. Known winners take precedence over the
-/// result of the game. Returns the samples in game order, whatever the number of threads.
+/// Plays the games of a round from this seed, with the players' evaluation. With tables, known winners take precedence
+/// over the result of the game. Returns the samples in game order, whatever the number of threads.
 pub fn play_all<G: EngineGame>(
     game: &G,
     eval_fn: EvalFn<'_, G::Position>,
-    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     seed: u64,
 ) -> Vec<TrainingSample> {
@@ -75,7 +74,7 @@ pub fn play_all<G: EngineGame>(
                 return;
             }
             let rng = GameRng::with_stream(seed, number);
-            let samples = play(game, eval_fn, known, options, rng);
+            let samples = play(game, eval_fn, options, rng);
             games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
         }
     };
@@ -89,7 +88,6 @@ pub fn play_all<G: EngineGame>(
 fn play<G: EngineGame>(
     game: &G,
     eval_fn: EvalFn<'_, G::Position>,
-    known: Option<&dyn KnownResults<G::Position>>,
     options: &Learn,
     mut rng: GameRng,
 ) -> Vec<TrainingSample> {
@@ -112,7 +110,7 @@ fn play<G: EngineGame>(
         let mut mv = best.moves[0];
         // Positions before a capture or a win need search, not the network.
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
-            let winner = known.and_then(|known| known.winner(&position));
+            let winner = options.tables.as_ref().and_then(|_| game.known_winner(&position));
             let mut outcome = winner.map(Outcome::Win);
             let is_near_end = position.max_remaining_plies().is_some_and(|plies| plies <= options.prove);
             if let Some(prover) = prover.as_mut().filter(|_| is_near_end) {
@@ -157,15 +155,18 @@ fn sample<P: Evaluate>(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
     use super::*;
     use crate::{Command, Options};
     use clap::Parser as _;
+    use cygnet_core::engine::search::KnownResults;
     use cygnet_core::games::qawale::Qawale;
-    use cygnet_core::games::ugly_duck;
-    use cygnet_core::games::ugly_duck::CLASSIC;
+    use cygnet_core::games::ugly_duck::{
+        CLASSIC, EndgameTables, Geometry, UglyDuck, UglyDuckPosition, with_board_results,
+    };
     use cygnet_core::model::Game;
-
-    type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
     /// The options of a short round.
     fn options() -> Learn {
@@ -175,15 +176,11 @@ mod tests {
     }
 
     fn played(threads: usize, seed: u64) -> Vec<TrainingSample> {
-        played_with(None, &Learn { threads, ..options() }, seed)
+        played_with(&CLASSIC, &Learn { threads, ..options() }, seed)
     }
 
-    fn played_with(
-        known: Option<&dyn KnownResults<OnFiveByFive>>,
-        options: &Learn,
-        seed: u64,
-    ) -> Vec<TrainingSample> {
-        play_all(&CLASSIC, &Evaluate::evaluate_handcrafted, known, options, seed)
+    fn played_with(game: &UglyDuck, options: &Learn, seed: u64) -> Vec<TrainingSample> {
+        play_all(game, &Evaluate::evaluate_handcrafted, options, seed)
     }
 
     #[test]
@@ -199,7 +196,7 @@ mod tests {
     #[test]
     fn each_image_of_a_position_is_a_sample_of_the_same_value() {
         let alone = played(1, 1);
-        let with_images = played_with(None, &Learn { images: true, ..options() }, 1);
+        let with_images = played_with(&CLASSIC, &Learn { images: true, ..options() }, 1);
         assert!(with_images.len() > 2 * alone.len());
         assert!(alone.iter().all(|one| with_images.contains(one)));
         let known = |sample: &TrainingSample| (sample.value, sample.result);
@@ -210,15 +207,18 @@ mod tests {
     #[derive(Debug)]
     struct Even;
 
-    impl KnownResults<OnFiveByFive> for Even {
-        fn winner(&self, position: &OnFiveByFive) -> Option<Player> {
+    impl<G: Geometry> KnownResults<UglyDuckPosition<G>> for Even {
+        fn winner(&self, position: &UglyDuckPosition<G>) -> Option<Player> {
             position.count_moves().is_multiple_of(2).then_some(Player::One)
         }
     }
 
     #[test]
     fn known_results_override_the_game_result() {
-        let (by_game, by_both) = (played(1, 1), played_with(Some(&Even), &options(), 1));
+        let even = with_board_results(CLASSIC.into(), Some(Arc::new(Even)), None, &EndgameTables::default());
+        let with_tables = Learn { tables: Some(PathBuf::new()), ..options() };
+        let by_both = played_with(&even.try_into().unwrap(), &with_tables, 1);
+        let by_game = played(1, 1);
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
         assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());
@@ -233,7 +233,7 @@ mod tests {
     fn proven_results_override_the_game_result() {
         let play = |prove| {
             let options = Learn { games: 12, random_move_in: 3, prove, ..options() };
-            play_all(&Qawale::Ten, &Evaluate::evaluate_handcrafted, None, &options, 1)
+            play_all(&Qawale::Ten, &Evaluate::evaluate_handcrafted, &options, 1)
         };
         let (by_game, by_proof) = (play(0), play(5));
         let changed = by_game.iter().zip(&by_proof).filter(|(one, other)| one.result != other.result).count();

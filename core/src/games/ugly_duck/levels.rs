@@ -10,7 +10,7 @@ use super::{Ducks, Kind, UglyDuckPosition};
 use crate::engine::bots::{BotCatalog, ClassicBot, EngineGame, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::reasons::Patterns;
-use crate::engine::search::ExactResults;
+use crate::engine::search::{ResultPolicy, SearchListener, SearchReport, SearchRequest, Searcher};
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{GameRng, Outcome, Player, Position as _, View};
@@ -45,8 +45,20 @@ impl<G: Geometry, const IS_CLASSIC: bool> EngineGame for Ducks<G, IS_CLASSIC> {
         known.or_else(|| Some(OpeningBook::classic().after_two_turns(position)?.0))
     }
 
-    fn results(&self) -> ExactResults<Self::Position> {
-        self.results.clone()
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        self.results.plies(position)
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        results: ResultPolicy,
+        position: &Self::Position,
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, Move>,
+    ) -> SearchReport<Move> {
+        let known = self.results.for_policy(results).map(AsRef::as_ref);
+        searcher.search_with_results(known, position, request, listener)
     }
 
     fn representative(&self, position: &Self::Position) -> Self::Position {
