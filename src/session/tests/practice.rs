@@ -107,13 +107,11 @@ fn a_command_below_a_review_keeps_the_mistakes_and_why_explains_the_turn_shown()
     assert!(asked.next().unwrap().starts_with("Type the number of a turn first."), "{text}");
     let why = asked.next().unwrap();
     assert!(
-        why.starts_with(
-            "Turn 1 (b1 c1). Player 1's position before: won on Player 1's next turn; after: lost on"
-        ),
+        why.starts_with("Turn 1: Player 1 played b1 c1, a blunder. Player 1's position before: "),
         "{why}"
     );
     assert!(
-        why.contains("Turn to look at (Enter: leave): :why 2\nTurn 2 (d3 e2). Player 2's position before: "),
+        why.contains("Turn to look at (Enter: leave): :why 2\nTurn 2: Player 2 played d3 e2. Player 2's position before: "),
         "{why}"
     );
     assert!(why.contains("Turn to look at (Enter: leave): :board"), "{why}");

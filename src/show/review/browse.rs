@@ -13,7 +13,8 @@ use crate::screens::drawing::{draw_with_rows_below, flip};
 
 use crate::words::voice::{YOU, addressed};
 
-use super::story::{remarks, verdict};
+use super::spoken::describe;
+use super::story::remarks;
 use super::text::reason_lines;
 
 /// Texts for interrupting a review.
@@ -157,11 +158,7 @@ pub fn read(
                 "Below a review, :why takes the number of a turn, such as :why {}.",
                 first.number
             ))?,
-            (Wish::Why(_), Some(turn)) => {
-                let said =
-                    format!("Turn {} ({}). {}", turn.number, turn.played.first(), verdict(review, turn));
-                dialog.say(&addressed(&said, YOU))?;
-            }
+            (Wish::Why(_), Some(turn)) => dialog.say(&addressed(&describe(review, turn), YOU))?,
             (Wish::Flip, Some(turn)) => match flip(game, dialog.console_mut()) {
                 Ok(()) => typed = Some(turn.number.to_string()),
                 Err(problem) => dialog.refuse(problem)?,

@@ -1,4 +1,4 @@
-//! The tables of a review as sentences, for the words style.
+//! What the tables of a review say, as sentences: for the words style, and for `:why` below a review.
 
 use crate::analysis::chance::mark_name;
 use crate::engine::reasons::TurnLine;

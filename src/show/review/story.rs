@@ -1,7 +1,7 @@
 //! The story of a reviewed game, in sentences: the turn that decided it, and what happened before and after.
 
 use crate::analysis::chance::{percent, winning_chance};
-use crate::model::{Eval, Mark, Outcome, Player, Reason};
+use crate::model::{Eval, Outcome, Player, Reason};
 
 use super::text::{eval_text, result_text};
 use crate::analysis::review::{MAX_LOST_CHANCE, Review, ReviewSummary, ReviewedTurn};
@@ -110,23 +110,6 @@ fn change(review: &Review, turn: &ReviewedTurn) -> String {
 pub(super) fn remarks(review: &Review, turn: &ReviewedTurn) -> impl Iterator<Item = String> {
     let answer = review.best_answer(turn).map(|answer| format!("Best answer: {answer}."));
     answer.into_iter().chain(turn.is_surprise().then(|| SURPRISE.to_owned()))
-}
-
-/// Says what a turn cost, the best answer to a mistake, what was better and why.
-pub(super) fn verdict(review: &Review, turn: &ReviewedTurn) -> String {
-    let side = review.side_shown(turn);
-    let [before, after] = review.values_shown(turn);
-    let mut text = match turn.mark() {
-        Some(Mark::Good) => format!("{}'s position: {after}. This was the only move.", review.name(side)),
-        _ if before == after => format!("{}'s position: {before} before and after.", review.name(side)),
-        _ => format!("{}'s position before: {before}; after: {after}.", review.name(side)),
-    };
-    text.extend(remarks(review, turn).map(|remark| format!(" {remark}")));
-    if !turn.better.typed.is_empty() {
-        text += &format!(" {}: {}.", turn.better_name(), turn.better.first());
-    }
-    let reasons: String = turn.reasons.iter().map(|reason| format!("{}\n", reason.text)).collect();
-    format!("{text}\n{reasons}")
 }
 
 /// Describes the result, if it is not simply a loss on the board that the headline explains.
