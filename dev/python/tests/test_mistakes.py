@@ -130,13 +130,13 @@ def test_what_is_not_an_action_is_refused(engine: Engine, action: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"state": {}, "action": 5.7}, "game 1: 5.7 is not an action"),
-        ({"state": {}, "action": True}, "game 1: True is not an action"),
-        ({"state": {}, "action": -1}, "game 1: -1 is not an action"),
-        ({"state": {}, "actoin": 5}, "game 1: it has the member 'actoin'; it can have state and action"),
-        (5, "game 1: 5 is not a dictionary with a state and an action"),
+        ({"state": {}, "action": 5.7}, "game 1: the parameter action is invalid"),
+        ({"state": {}, "action": True}, "game 1: the parameter action is invalid"),
+        ({"state": {}, "action": -1}, "game 1: the parameter action is invalid"),
+        ({"state": {}, "actoin": 5}, 'game 1: unknown parameter "actoin"'),
+        (5, "game 1: the game is invalid"),
         ({"state": {}, "action": 0}, "game 1: action 0 is illegal"),
-        ({"state": {"position": "bad"}}, "game 1: character 4: the side to move is missing"),
+        ({"state": {"position": "bad"}}, "game 1: character 1: expected rows"),
     ],
     ids=repr,
 )

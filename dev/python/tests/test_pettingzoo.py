@@ -213,7 +213,7 @@ def test_a_refused_reset_changes_nothing(engine: Engine) -> None:
             assert not fresh.agents
     with pytest.raises(TypeError, match="the option position must be a string, not 5"):
         game.reset(options={"position": 5})
-    with pytest.raises(InvalidPosition, match="^character 4: "):
+    with pytest.raises(InvalidPosition, match="^character 1: "):
         game.reset(options={"position": "bad"})
 
 

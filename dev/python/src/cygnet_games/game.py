@@ -69,13 +69,10 @@ class Game:
             if numbers is None:
                 raise
             found = re.fullmatch(r"/params/games/(\d+)(.*)", error.place)
-            if found is not None:
-                at = int(found[1])
-                raise _name_game(error, numbers[at], games[at], found[2]) from None
-            for number, game in zip(numbers, games, strict=True):
-                if fault := _find_fault(game):
-                    raise ValueError(f"game {number}: {fault}") from None
-            raise
+            if found is None:
+                raise
+            at = int(found[1])
+            raise _name_game(error, numbers[at], games[at], found[2]) from None
 
     def _read_steps(self, answer: Any) -> list[Step]:
         """Examines the first step of all, and one with an ending. To examine each would take time."""
@@ -99,19 +96,6 @@ def _name_game(error: RequestError, number: int, game: Action, place: str) -> Re
         message = f"action {index(game['action'])} is illegal"
     place = f"/params/games/{number}{place}"
     return type(error)(error.code, f"game {number}: {message}", place, error.character, error.hint)
-
-
-def _find_fault(game: Any) -> str | None:
-    """Returns what is wrong with an element of the parameter `games`."""
-    if not isinstance(game, dict):
-        return f"{game!r} is not a dictionary with a state and an action"
-    for member in game.keys() - {"state", "action"}:
-        return f"it has the member {member!r}; it can have state and action"
-    if not isinstance(game.get("state", {}), dict):
-        return f"its state {game['state']!r} is not a dictionary"
-    if "action" in game and find_index(game["action"]) is None:
-        return f"{game['action']!r} is not an action"
-    return None
 
 
 def find_index(action: Any) -> int | None:
