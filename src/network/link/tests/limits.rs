@@ -31,7 +31,8 @@ fn spectators_are_limited() {
     let peers = [host.connected(), host.connected()];
     let problem = host.guest(2, Part::Spectator).problem();
     assert_eq!(problem, "the game already has as many spectators as its host allows");
-    host.guest(1, Part::Player).connected();
+    let mut player = host.guest(1, Part::Player);
+    player.connected();
     host.connected();
     // They stay when their code is closed.
     host.link.hub.update(|state| {
