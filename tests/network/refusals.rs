@@ -169,7 +169,7 @@ fn commands_that_cannot_begin_say_why() {
     let homes = Homes::new();
     let clock =
         "'40/60' for '--clock <MINUTES+SECONDS>': expected a time, or a time and an increment such as";
-    let address = "cygnet join ADDRESS CODE (the address of this computer is 127.0.0.1)";
+    let address = "cygnet join ADDRESS CODE (a game on this computer is at 127.0.0.1)";
     let none = "error: you are not hosting a game on this computer";
     let other = "error: you are not hosting a game with the code 7-amber-otter on this computer";
     for (command, code, wanted) in [

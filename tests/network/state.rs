@@ -60,7 +60,7 @@ fn a_host_says_what_it_does_without_and_names_the_path() {
     let words = ["host", "uglyduck", "--listen=127.0.0.1:0", "--format=json"];
     let cases = [
         (file("1/cygnet"), "(Nothing is kept: "),
-        (file("2/cygnet/network"), "(The game is not kept before its end: "),
+        (file("2/cygnet/network"), "(The game is kept only once it ends: "),
     ];
     for ((home, path), said) in cases {
         let host = Computer::start(&home, &words, "");

@@ -129,7 +129,7 @@ const DIALOGS: [Case; 11] = [
             ("Choose a piece: ", "back"),
             ("Choose a lesson: ", "2"),
             ("Choose a piece: ", "?"),
-            ("back leaves it.", "back"),
+            ("back leaves.", "back"),
             ("Choose a lesson: ", "q"),
         ],
     ),

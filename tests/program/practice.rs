@@ -59,7 +59,7 @@ fn a_lost_game_is_reviewed_and_its_mistake_practised() {
     let mut terminal = Terminal::start(&["practice"], 100, folder.path());
     assert!(terminal.rest().contains("(Nothing to practise today. The next position comes back tomorrow.)"));
     let mut terminal = Terminal::start(&["practice", "qawale"], 100, folder.path());
-    assert!(terminal.rest().contains("(Your practice deck has no position of Qawale.)"));
+    assert!(terminal.rest().contains("(There are no positions of Qawale in your practice deck.)"));
     // The other positions can be asked too. A wrong turn and a nonsensical one are refused.
     let mut terminal = Terminal::start(&["practice", "uglyduck", "--all"], 100, folder.path());
     terminal.wait_for("1 of 1: Ugly Duck");
