@@ -64,7 +64,7 @@ pub(super) struct PuzzleOptions {
     command: Option<PuzzleCommand>,
     /// The game: `id` or `id:options`; without it, that of each puzzle, or a menu of the games at a terminal
     game: Option<String>,
-    /// Only puzzles of this difficulty [default: all]
+    /// Only puzzles of this difficulty
     #[arg(long, alias = "level", value_parser = difficulty())]
     difficulty: Option<Difficulty>,
     /// Make puzzles from the wins missed in these recorded games

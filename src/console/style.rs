@@ -116,9 +116,9 @@ impl Style {
         if self.is_ascii() { "." } else { "·" }
     }
 
-    /// Returns whether a board with two ends is drawn flipped. Nothing is flipped for someone who listens.
+    /// Returns whether a board with two ends is drawn flipped. Sentences have no ends.
     pub fn is_flipped(&self) -> bool {
-        self.flipped && !self.is_in_sentences()
+        self.flipped && self.board != BoardStyle::Words
     }
 
     /// Returns whether drawings must be ASCII.

@@ -134,7 +134,7 @@ pub(crate) fn check_flip(game: &AnyGame, style: &Style) -> Result<(), &'static s
     if game.picture(&game.view(&History::new(game.start()))).flip == Flip::Nothing {
         return Err("This board looks the same from both sides.");
     }
-    if style.is_in_sentences() {
+    if style.board == BoardStyle::Words {
         return Err("The board is described in sentences, so there is nothing to flip.");
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::engine::search::{KnownResults as _, Limits, ResultPolicy, SearchReque
 use crate::games;
 use crate::games::ugly_duck::table::{EndgameTable, TableKind, TablePlan};
 use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
-use crate::model::{Game as _, Player, Position as _, StopSignal};
+use crate::model::{Eval, Game as _, Player, Position as _, StopSignal};
 use crate::store::{Disk, FileError};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> TablePlan {
@@ -144,8 +144,10 @@ fn attach_respects_table_use() {
         let request = SearchRequest::new(Limits::depth(1, &stop)).with_lines(usize::MAX);
         [ResultPolicy::Always, ResultPolicy::Timed].map(|policy| {
             let report = game.search(&mut Searcher::new(1 << 16), policy, &start, &request, &mut |_| {});
-            // With results, only moves that keep the win are searched.
-            (report.lines.len() as u64) < start.count_moves()
+            // With results, only moves that keep the win are searched, and the win is known.
+            let is_known = report.best().unwrap().eval() == Eval::Won(None);
+            assert_eq!((report.lines.len() as u64) < start.count_moves(), is_known);
+            is_known
         })
     };
     let board = "uglyduck-xl:3x4";

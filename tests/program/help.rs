@@ -113,7 +113,8 @@ fn a_host_says_that_an_address_is_not_one_of_this_computer() {
         ["8.8.8.8", "255.255.255.255", "127.255.255.255:4555", "224.0.0.1", "[ff02::1]:4040", "fe80::1"]
     {
         let ip = address.trim_start_matches('[').split(']').next().unwrap().trim_end_matches(":4555");
-        let error = format!("error: {ip} is not an address that this computer can listen on\nhint: name one of its");
+        let error =
+            format!("error: {ip} is not an address that this computer can listen on\nhint: name one of its");
         assert_fails(&["host", "uglyduck", "--listen", address], b"", 1, &error);
     }
 }

@@ -60,6 +60,13 @@ pub fn to_eval(value: Score, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {
         Some(plies) if value > 0 => Eval::Won(Some(plies)),
         Some(plies) => Eval::Lost(Some(plies)),
+        None if proven && is_win_or_loss(value) => {
+            if value > 0 {
+                Eval::Won(None)
+            } else {
+                Eval::Lost(None)
+            }
+        }
         None if proven => Eval::Draw(None),
         None => Eval::Estimate(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
     }
@@ -95,6 +102,8 @@ mod tests {
         }
         assert!(mate_in(3) > mate_in(4) && mated_in(3) < mated_in(4));
         assert_eq!([0, SCORE_LIMIT, -SCORE_LIMIT].map(mate_distance), [None; 3]);
+        let known = [true, false].map(|wins| to_eval(known_result_score(wins, 0), true));
+        assert_eq!(known, [Eval::Won(None), Eval::Lost(None)]);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub fn annotate(record: &mut Record, review: &Review) {
     for turn in &review.turns {
         let note = annotations.note_mut(turn.number);
         note.mark = turn.mark().or(note.mark.filter(|mark| !MARKS.contains(mark)));
+        // The depth and the time are those of another value.
+        note.tags.retain(|tag| !tag.starts_with("depth ") && !tag.ends_with(" s"));
         // In a record, the move itself is the first of the plies.
         note.eval = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
         let new = comments(review, turn);

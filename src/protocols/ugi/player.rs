@@ -11,7 +11,7 @@ use crate::engine::resources::Resources;
 use crate::engine::search::{MAX_DEPTH, SearchReport};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Eval, GameRng, Player, StopSignal, Stopwatch};
+use crate::model::{Clock, Eval, GameRng, Player, SCORE_LIMIT, StopSignal, Stopwatch};
 use crate::words::moves::moves_text;
 
 use super::command::GoLimits;
@@ -174,14 +174,15 @@ fn opinion_text(opinion: Option<BotEval>) -> String {
 }
 
 /// Formats a score: `mate` with the plies to the end for a proven result, negative for a loss, otherwise `cp`
-/// with hundredths of a piece. A proven win or loss without a distance has no score.
+/// with hundredths of a piece, beyond all estimates for a proven win or loss without a distance.
 fn score_text(eval: Eval) -> String {
     match eval {
         Eval::Won(Some(plies)) => format!(" score mate {plies}"),
         Eval::Lost(Some(plies)) => format!(" score mate -{plies}"),
         Eval::Estimate(value) => format!(" score cp {value}"),
         Eval::Draw(_) => " score cp 0".to_owned(),
-        Eval::Won(None) | Eval::Lost(None) => String::new(),
+        Eval::Won(None) => format!(" score cp {SCORE_LIMIT}"),
+        Eval::Lost(None) => format!(" score cp -{SCORE_LIMIT}"),
     }
 }
 
@@ -211,7 +212,7 @@ mod tests {
         let text = |eval| opinion_text(Some(BotEval { depth: 4, eval }));
         assert_eq!(text(Eval::Estimate(-12)), "depth 4 score cp -12 ");
         assert_eq!(text(Eval::Lost(Some(6))), "depth 4 score mate -6 ");
-        assert_eq!(text(Eval::Won(None)), "depth 4 ");
+        assert_eq!(text(Eval::Won(None)), "depth 4 score cp 1000000 ");
         assert_eq!(opinion_text(None), "");
     }
 

@@ -28,8 +28,8 @@ pub(super) fn graph(review: &Review, style: &Style) -> String {
     let margin = margin(marked.iter().map(|player| review.name(*player)).chain(LABELS));
     let (mut text, columns) = bars(&review.scores(), LABELS, margin, style);
     for player in marked {
-        let label = pad_left(review.name(player), margin - 2);
-        text += &format!("{label}  {}\n", marks(review, player, &columns).trim_end());
+        let (label, marks) = (pad_left(review.name(player), margin - 2), marks(review, player, &columns));
+        text += &if marks.is_empty() { marks } else { format!("{label}  {}\n", marks.trim_end()) };
     }
     let numbers = numbers(first, &columns);
     if !numbers.trim().is_empty() {

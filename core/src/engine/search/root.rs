@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::resources::Resources;
-use crate::engine::score::{is_mate, is_win_or_loss};
+use crate::engine::score::{is_mate, is_win_or_loss, known_result_score, mate_in, mated_in};
 use crate::model::{Evaluate, GameRng, Position, RaiseOnDrop, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH, Meter};
@@ -93,6 +93,8 @@ struct Root<'a, P: Evaluate> {
     /// Whether `moves` contains all legal moves.
     lists_all_moves: bool,
     lines: usize,
+    /// The value of the position, if its result is known.
+    known: Option<Score>,
     /// Whether the search was exact from the start, so that the table has no values from pruned searches.
     is_exact: bool,
     depth_limit: u32,
@@ -112,10 +114,16 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let SearchTask { position, request, results, eval_fn } = *task;
         let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
-        if let Some((results, winner)) = results.zip(root_result) {
+        let known = results.zip(root_result).map(|(results, winner)| {
+            let wins = winner == position.to_move();
             // The others are no better, so what is proven of these moves is proven of all.
-            moves = best_known(position, &moves, results, winner == position.to_move());
-        }
+            moves = best_known(position, &moves, results, wins);
+            match results.plies(position) {
+                Some(plies) if wins => mate_in(plies),
+                Some(plies) => mated_in(plies),
+                None => known_result_score(wins, 0),
+            }
+        });
         let max_plies = position.max_remaining_plies();
         let path = (request.style == SearchStyle::Strong && max_plies.is_none()).then(|| {
             let skipped = request.earlier_keys.len().saturating_sub(MAX_GAME_PATH);
@@ -148,6 +156,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             moves,
             lists_all_moves,
             lines: request.lines.max(1),
+            known,
             is_exact: request.style == SearchStyle::Exact,
             current_depth: 0,
             depth_limit: request.limits.depth.clamp(1, MAX_DEPTH),
@@ -311,8 +320,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
 
     fn report(&mut self, depth: u32) -> SearchReport<P::Move> {
         let nodes = self.worker.meter.count();
-        let exact = self.moves.iter().take_while(|root_move| root_move.exact);
-        let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
+        let exact = self.moves.iter().take_while(|root_move| root_move.exact).take(self.lines);
+        // The moves searched keep what is known.
+        let line = |root_move: &RootMove<P::Move>| match self.known {
+            Some(value) => Line { value, proven: true, ..root_move.line.clone() },
+            None => root_move.line.clone(),
+        };
+        let lines = exact.map(line).collect();
         SearchReport {
             depth,
             current_depth: self.current_depth,
