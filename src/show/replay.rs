@@ -340,9 +340,9 @@ impl Replay<'_> {
                     names.reverse();
                     after = after.reversed();
                 }
-                let owner = if reader.is_some() { "your" } else { "their" };
-                let value = eval_text(after, [owner, &format!("{}'s", names[1])]);
-                format!("{}'s position: {value}.", names[0])
+                let [own, opponent] = names.map(|name| format!("{name}'s"));
+                let own = if reader.is_some() { "your".to_owned() } else { own };
+                format!("{} position: {}.", capitalised(&own), eval_text(after, [&own, &opponent]))
             }
             false => format!("Value: {}.", evaluation_text(eval)),
         });

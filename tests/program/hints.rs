@@ -112,9 +112,9 @@ const CASES: [(&str, &str, &str); 47] = [
     ("MATCH --swap --games 3", "--games 2 or --games 4", "MATCH --games 2 --swap"),
     ("MATCH --games 2 --opening 9999", "use a smaller number for --opening", "MATCH --games 2 --opening 2"),
     (
-        "MATCH hard --games 2 --anchor easy=1",
+        "MATCH --bot hard --games 2 --anchor easy=1",
         "the bots are random, greedy, hard",
-        "MATCH hard --games 2 --anchor random=1",
+        "MATCH --bot hard --games 2 --anchor random=1",
     ),
     ("MATCH --games 2 --name A --name A", "--name A --name B", "MATCH --games 2 --name A --name B"),
     ("MATCH --games 2 --sprt 10 0", "--sprt 0 10 tests", "MATCH --games 2 --sprt 0 10"),
