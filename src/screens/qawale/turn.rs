@@ -1,6 +1,6 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
-use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
+use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::qawale::{Cell, Move, Qawale, QawalePosition, Refusal, Walk};
 use crate::model::View;
 use crate::screens::TurnDialog;
@@ -12,9 +12,6 @@ use super::board::{draw_placed, draw_walk};
 
 /// The question for the cell to place on.
 const PLACE: &str = "Place a piece on the stack of cell (e.g. a1): ";
-
-/// The rows between a board in the middle of a turn and the end of the question below it.
-const STEP_ROWS: usize = 3;
 
 impl TurnDialog for Qawale {
     fn read_turn(
@@ -30,14 +27,17 @@ impl TurnDialog for Qawale {
                 return Ok(mv);
             }
             let style = dialog.style();
-            let drawing = format!("\n{}\n", draw(&walk, &style.above(STEP_ROWS)));
+            let hand = hand_line(&walk, &style);
+            // Below the board are an empty line, the stack in hand and the question.
+            let below = 2 + rows(&wrap(&hand, style.width), style.width);
+            let drawing = format!("\n{}\n", draw(&walk, &style.above(below)));
             // At a terminal the selection is repeated below every board.
             dialog.show_turn_board(if style.by_ear { "" } else { &drawing }, move |style| {
                 let hand = style.wording(hand_line(&walk, style), String::new());
                 draw(&walk, style) + &hand
             })?;
             draw = draw_walk;
-            dialog.show_selection(&hand_line(&walk, &style))?;
+            dialog.show_selection(&hand)?;
             let stepped = |cell| {
                 let mut next_walk = walk;
                 next_walk.step(cell).map(|()| next_walk)

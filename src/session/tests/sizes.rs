@@ -1,7 +1,7 @@
 //! Tests of the sizes in which boards are drawn: the largest that fits, the same in the whole game, never larger than the
 //! original's.
 
-use crate::console::{BoardStyle, Settings, Style, Window, width};
+use crate::console::{BoardStyle, Settings, Style, Window, rows, width, wrap};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Game as _, History, Position as _, Seating};
 use crate::samples::is_sampled;
@@ -250,4 +250,24 @@ impl TurnVisitor for SmallMarks {
 #[test]
 fn the_piece_that_moved_is_marked_on_the_smallest_boards() {
     visit_random_turns(8, 2, &mut SmallMarks);
+}
+
+/// Checks that the last board of Qawale in `text`, which ends before a question, is seen above it.
+fn is_seen_above_question(text: &str, question: &str, (columns, max_rows): (usize, usize)) {
+    let (above, _) = text.rsplit_once(question).unwrap();
+    let is_header = |line: &str| line.split_whitespace().take(4).eq(["A", "B", "C", "D"]);
+    let taken = above.lines().rev().take_while(|line| !is_header(line)).count() + 1;
+    let question = rows(&wrap(question, Some(columns)), Some(columns));
+    assert!(taken + question <= max_rows, "{columns}x{max_rows}:\n{text}");
+}
+
+#[test]
+fn a_board_in_mid_turn_is_seen_above_its_question() {
+    for window @ (columns, rows) in
+        [30, 50].into_iter().flat_map(|columns| (22..36).map(move |rows| (columns, rows)))
+    {
+        let settings = Settings { window: Window::Size { columns, rows }, ..Settings::PIPED };
+        let text = play("qawale", Seating::new(None, None), None, &["a1"], settings);
+        is_seen_above_question(&text, "Next cell: ", window);
+    }
 }
