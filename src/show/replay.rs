@@ -179,7 +179,10 @@ impl Replay<'_> {
                 "e" | "end" => Ok(Step::To(self.last)),
                 typed => match typed.parse() {
                     Ok(number) if number <= self.last => Ok(Step::To(number)),
-                    Ok(_) => Err(format!("The game has only {}.", counted(self.last, self.unit()))),
+                    Ok(_) => Err(format!(
+                        "The game has only {}.",
+                        counted(self.last, style.wording("move", "turn"))
+                    )),
                     Err(_) => Err(self.keys(number >= to, &style)),
                 },
             }
@@ -258,21 +261,23 @@ impl Replay<'_> {
     /// Shows the position after `number` moves. At a terminal the board is sized so that the question, if
     /// any, fits below it.
     fn show_position(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
+        let style = console.style();
+        self.history.redo(usize::MAX);
+        let last = format!("\n{}\n{}", self.result_line(), self.question(self.last, self.last, &style));
         self.history.undo(usize::MAX);
         self.history.redo(number.saturating_sub(1));
         let reader = seats::reader(self.record).filter(|_| self.is_at_terminal);
-        let style = console.style();
         let heading = for_reader(self.game, &self.heading(number, style.by_ear), reader);
         // Comments stay as they were written.
         let annotations = self.annotation_text(number);
         self.history.redo(usize::from(number > 0));
         console.say(&format!("\n{heading}"))?;
-        // With the question, room for the result and an empty line before it.
-        let below = rows(&wrap(&annotations, style.width), style.width) + if asks { 4 } else { 0 };
+        // Above a question there is room for the result, too, so that all boards have the same size.
+        let below = wrap(&(annotations.clone() + if asks { &last } else { "" }), style.width);
         let view = self.game.view(&self.history);
         let (board, note) = match style.rows {
             None => (self.game.board(&view, &style), None),
-            Some(_) => draw_with_rows_below(self.game, &self.history, console, below),
+            Some(_) => draw_with_rows_below(self.game, &self.history, console, rows(&below, style.width)),
         };
         // In words, the board says it too.
         let announced = self.game.announce(&view, &style);
@@ -282,11 +287,6 @@ impl Replay<'_> {
         console.say_nonempty(&board)?;
         console.say_nonempty(&note.unwrap_or_default())?;
         console.say_nonempty(&annotations)
-    }
-
-    /// Returns the word for a turn: through a pipe, the one that scripts know.
-    fn unit(&self) -> &'static str {
-        if self.is_at_terminal { "turn" } else { "move" }
     }
 
     /// Returns the line below the last board.

@@ -295,7 +295,7 @@ fn endings_fit() {
 }
 
 /// Plays a random game that somebody wins.
-fn won_game(game: &AnyGame) -> History<AnyPosition> {
+pub(super) fn won_game(game: &AnyGame) -> History<AnyPosition> {
     for seed in 0.. {
         let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
         while let (None, Some(mv)) = (history.current().outcome(), history.current().random_move(&mut rng)) {

@@ -2,15 +2,18 @@
 //! original's.
 
 use crate::console::{BoardStyle, Settings, Style, Window, rows, width, wrap};
+use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Game as _, History, Position as _, Seating};
+use crate::model::{Game as _, History, Position as _, Record, Seating};
 use crate::samples::is_sampled;
 use crate::screens::Screen as _;
 use crate::screens::drawing::{draw, draw_with_rows_below};
+use crate::show::replay::{self, ReplayRange};
 use crate::words::GameWords as _;
 
 use super::first_turn::play;
 use super::fit::{TurnVisitor, WINDOWS, console, visit_random_turns};
+use super::fit_texts::won_game;
 
 /// The rows that the law keeps free below a board.
 const BELOW: usize = 8;
@@ -262,12 +265,22 @@ fn is_seen_above_question(text: &str, question: &str, (columns, max_rows): (usiz
 }
 
 #[test]
-fn a_board_in_mid_turn_is_seen_above_its_question() {
+fn a_board_of_a_turn_or_a_replay_is_seen_above_its_question() {
+    let game = games::open("qawale").unwrap();
+    let won = won_game(&game);
+    let moves = won.turns().map(|(_, mv, _)| mv.to_string());
+    let mut record = Record::new(game.name()).with_seats([Seating::HUMAN; 2]).with_moves(moves);
+    let played = Referee::read(&game, None, record.move_texts()).unwrap();
+    record.result = played.ending();
     for window @ (columns, rows) in
         [30, 50].into_iter().flat_map(|columns| (22..36).map(move |rows| (columns, rows)))
     {
         let settings = Settings { window: Window::Size { columns, rows }, ..Settings::PIPED };
         let text = play("qawale", Seating::new(None, None), None, &["a1"], settings);
         is_seen_above_question(&text, "Next cell: ", window);
+        let (mut console, page) = console(&[], BoardStyle::Classic, window);
+        let range = ReplayRange { from: won.plies(), to: None, step: true };
+        let _ = replay::show(&mut record, played.clone(), range, &mut console);
+        is_seen_above_question(&page.take(), "Enter: leave", window);
     }
 }
