@@ -118,7 +118,7 @@ fn explore_interactively(
     records: &[Record],
     console: &mut Console,
 ) -> Result<bool, Failure> {
-    let mut moves = options.moves.clone();
+    let (mut moves, mut is_first) = (options.moves.clone(), true);
     loop {
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
@@ -134,7 +134,8 @@ fn explore_interactively(
         }
         let table = wrap(&table, columns);
         let below = rows(&table, columns) + 1 + 1;
-        let (board, _) = draw_with_rows_below(game, &history, console, below);
+        let (board, note) = draw_with_rows_below(game, &history, console, below);
+        console.say_nonempty(&note.filter(|_| std::mem::take(&mut is_first)).unwrap_or_default())?;
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
             let Some(answer) = ask(console, game, &history)? else { return Ok(false) };

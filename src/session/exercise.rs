@@ -22,18 +22,19 @@ pub struct Exercise<'a> {
 }
 
 impl Exercise<'_> {
-    /// Shows the board, the task, and whose turn it is.
+    /// Shows the board, the task, and whose turn it is; if it is the first board of the exercise, also what the window lacks.
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        self.show_above("", console)
+    pub fn show(&self, is_first: bool, console: &mut Console) -> Result<(), Stop> {
+        self.show_above("", is_first, console)
     }
 
     /// Like [`Exercise::show`], with room for `text` below.
-    fn show_above(&self, text: &str, console: &mut Console) -> Result<(), Stop> {
+    fn show_above(&self, text: &str, is_first: bool, console: &mut Console) -> Result<(), Stop> {
         let below = self.rows_below(console) + count_rows(text, console);
-        let (board, _) = draw_with_rows_below(self.game, self.history, console, below);
+        let (board, note) = draw_with_rows_below(self.game, self.history, console, below);
+        console.say_nonempty(&note.filter(|_| is_first).unwrap_or_default())?;
         let seating = Seating::new(None, None);
         say_framed(
             self.game,
@@ -75,7 +76,7 @@ impl Exercise<'_> {
     ) -> Result<(), Stop> {
         memory.tried = Some(mv);
         if std::mem::take(&mut memory.is_covered) && console.is_at_terminal() {
-            self.show_above(reason, console)?;
+            self.show_above(reason, false, console)?;
         }
         console.refuse(reason)
     }
@@ -123,7 +124,7 @@ impl Exercise<'_> {
                 Err(PromptExit::StartOver(typed)) => {
                     answers = typed;
                     if has_turn_board && console.is_at_terminal() {
-                        self.show(console)?;
+                        self.show(false, console)?;
                     }
                 }
                 // No command in an exercise changes a game.

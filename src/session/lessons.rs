@@ -117,7 +117,7 @@ impl Shell<'_> {
         }
         place_at_bottom(game, Some(history.current().to_move()), self.console);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
-        exercise.show(self.console)?;
+        exercise.show(true, self.console)?;
         let (mut hints, mut memory) = (0, ExerciseMemory::default());
         let mv = loop {
             let attempt =

@@ -177,13 +177,13 @@ impl Shell<'_> {
         if points < MAX_POINTS {
             self.console.say(points_left(points, false).trim())?;
         }
-        let mut has_heard_position = false;
+        let (mut is_first, mut has_heard_position) = (true, false);
         let below = loop {
             let task = puzzle.task(game, &history);
             let exercise = Exercise { game, history: &history, task: &task };
             match std::mem::replace(&mut has_heard_position, self.console.style().by_ear) {
                 true => exercise.say_task(self.console)?,
-                false => exercise.show(self.console)?,
+                false => exercise.show(std::mem::take(&mut is_first), self.console)?,
             }
             let asked = self.ask_for_solution(&exercise, puzzle, solution, &mut points, &mut memory);
             if asked.is_err() {

@@ -17,7 +17,7 @@ const NO_BREAK: char = '\u{a0}';
 /// Returns the text on the screen from the first row of the board to the last prompt.
 fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
     let (mut console, page) = console(&[], BoardStyle::Classic, (columns, rows));
-    exercise.show(&mut console).unwrap();
+    exercise.show(true, &mut console).unwrap();
     let questions = exercise.game.turn_prompts(&exercise.game.view(exercise.history), &console.style());
     format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
 }
@@ -42,6 +42,18 @@ fn lesson_boards_fit_with_tasks() {
 }
 
 #[test]
+fn the_first_board_of_an_exercise_says_what_the_window_lacks() {
+    let game = &games::open("replica").unwrap();
+    let exercise = Exercise { game, history: &History::new(game.start()), task: "Move." };
+    let (mut console, page) = console(&[], BoardStyle::Classic, (100, 10));
+    let mut says_it = |is_first| {
+        exercise.show(is_first, &mut console).unwrap();
+        page.take().contains("(For the whole board the window needs ")
+    };
+    assert!(says_it(true) && !says_it(false));
+}
+
+#[test]
 fn the_boards_of_a_lesson_have_one_size() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
         let game = &games::open(name).unwrap();
@@ -59,7 +71,7 @@ fn the_boards_of_a_lesson_have_one_size() {
                     let (rows, columns) = form(game, history, &text);
                     (rows.iter().map(|row| row - rows[0]).collect::<Vec<_>>(), columns, text)
                 };
-                exercise.show(&mut console).unwrap();
+                exercise.show(true, &mut console).unwrap();
                 let task = form_of(&history);
                 let below = exercise.rows_below(&console);
                 show_turn(game, &after, below, &mut console).unwrap();
