@@ -27,7 +27,9 @@ pub(crate) fn draw_with_rows_below(
     console: &Console,
     rows: usize,
 ) -> (String, Option<String>) {
-    fit(console, rows, &|style| game.board(&game.view(history), style))
+    fit(&console.style(), console.settings().board_is_explicit, rows, &|style| {
+        game.board(&game.view(history), style)
+    })
 }
 
 /// Like [`draw`], but draws `board`, the board in the middle of a turn.
@@ -37,7 +39,8 @@ pub(crate) fn draw_turn_board(
     console: &Console,
     board: &dyn Fn(&Style) -> String,
 ) -> (String, Option<String>) {
-    fit(console, rows_below(game, history, &console.style()), board)
+    let style = console.style();
+    fit(&style, console.settings().board_is_explicit, rows_below(game, history, &style), board)
 }
 
 /// Returns the style for a board that leaves room for the questions of a turn below it.
@@ -48,8 +51,13 @@ pub(crate) fn style_above_turn(game: &AnyGame, history: &History<AnyPosition>, c
 
 /// Draws `board` in the largest style that leaves `rows` rows free below it. If none does, the board may scroll
 /// off the top; only a window that is too narrow gets sentences.
-fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (String, Option<String>) {
-    let style = console.style();
+/// A board that `is_explicit`, whose style the player chose by name, scrolls rather than changes.
+pub(crate) fn fit(
+    style: &Style,
+    is_explicit: bool,
+    rows: usize,
+    board: &dyn Fn(&Style) -> String,
+) -> (String, Option<String>) {
     let room = style.above(rows);
     let drawing = |style: BoardStyle| board(&Style { board: style, ..room });
     let wanted = drawing(style.board);
@@ -68,7 +76,7 @@ fn fit(console: &Console, rows: usize, board: &dyn Fn(&Style) -> String) -> (Str
     };
     let whole =
         |style| Some(format!("(For the whole board the window needs {}.)", in_words(missing_in(style))));
-    if console.settings().board_is_explicit && fits_across(&wanted) {
+    if is_explicit && fits_across(&wanted) {
         return (wanted, whole(style.board));
     }
     let (compact, words) = (drawing(BoardStyle::Compact), drawing(BoardStyle::Words));

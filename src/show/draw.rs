@@ -6,10 +6,11 @@ use clap::ValueEnum;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::Style;
+use crate::console::{Style, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::lines::write_json_line;
 use crate::model::{Game as _, History, text::escape};
+use crate::screens::drawing::fit;
 use crate::screens::{Screen, picture, svg};
 use crate::words::moves::{join_turns, read_turn};
 use crate::words::{GameWords as _, Picture};
@@ -26,7 +27,7 @@ pub struct Drawing<'a> {
     pub targets: Option<&'a str>,
     /// Moves to show without playing them, likewise.
     pub arrows: &'a [String],
-    /// The style of the text. For SVG only its orientation counts.
+    /// The style of the text; where the board is too wide for it, a smaller one. For SVG only its orientation counts.
     pub style: Style,
     /// Whether to draw text or SVG.
     pub format: PictureFormat,
@@ -90,7 +91,9 @@ impl Drawing<'_> {
             picture.description += &caption;
             return Ok(svg::draw(&picture));
         }
-        Ok(format!("{}{caption}{}.\n", game.board(&game.view(history), &self.style), picture.title))
+        let (board, note) = fit(&self.style, false, 0, &|style| game.board(&game.view(history), style));
+        let note = note.map(|note| note + "\n").unwrap_or_default();
+        Ok(board + &wrap(&format!("{note}{caption}{}.\n", picture.title), self.style.width))
     }
 
     /// Draws the position that `text` describes, or the start position if there is no text, and writes it: the drawing

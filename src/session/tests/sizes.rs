@@ -8,6 +8,7 @@ use crate::model::{Game as _, History, Position as _, Record, Seating};
 use crate::samples::is_sampled;
 use crate::screens::Screen as _;
 use crate::screens::drawing::{draw, draw_with_rows_below};
+use crate::show::draw::{Drawing, PictureFormat};
 use crate::show::replay::{self, ReplayRange};
 use crate::words::GameWords as _;
 
@@ -101,6 +102,13 @@ fn a_window_without_a_keyboard_has_boards_as_narrow_as_one_with_it() {
                 width(&game.board(&game.view(&history), &style)) <= columns
             };
             assert!(fits(None) || !fits(Some(100)), "{name} at {columns}");
+            for board in [BoardStyle::Classic, BoardStyle::Words] {
+                let style = Style { board, width: Some(columns), ..Style::MARKED };
+                let format = PictureFormat::Text;
+                let drawing = Drawing { moves: &[], targets: None, arrows: &[], style, format };
+                let drawn = drawing.of_history(&game, &mut history.clone()).unwrap();
+                assert!(width(&drawn) <= columns, "{name} at {columns}\n{drawn}");
+            }
         }
     }
 }
