@@ -20,10 +20,10 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 
 /// Draws the current position in the given style. A terminal has the legend to the right of the board, or below
 /// each player's first one.
-pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
-    let picture = marked_picture(&ThreeDragons::default(), view, style);
+pub fn draw(game: ThreeDragons, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
+    let picture = marked_picture(&game, view, style);
     let tables = match style.board {
-        BoardStyle::Words => return position_and_captures(&ThreeDragons::default(), view, style),
+        BoardStyle::Words => return position_and_captures(&game, view, style),
         // From the original's size to the smallest: 29 columns and 10 rows.
         BoardStyle::Classic => {
             let picture = picture.clone().unmarked_if_piped(style);
@@ -39,7 +39,7 @@ pub fn draw(view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
         return style.largest(tables) + if style.is_original_only() { "" } else { LEGEND };
     }
     // The questions about a choice of captures need more rows. They are free in every turn, so that the form stays.
-    let room = style.above(CHOICE_ROWS);
+    let room = style.above(if game.has_strength_captures() { CHOICE_ROWS } else { 0 });
     let legend = LEGEND.to_owned() + capture_legend(&picture);
     let sizes = tables.iter().flat_map(|table| [with_legend_at_side(table, &legend), table.clone()]);
     let board = room.largest(sizes.collect());

@@ -59,7 +59,7 @@ impl Screen for ThreeDragons {
     }
 
     fn board(&self, view: &View<'_, ThreeDragonsPosition>, style: &Style) -> String {
-        board::draw(view, style)
+        board::draw(*self, view, style)
     }
 
     fn who_is_who(&self, seating: &Seating, style: &Style) -> String {

@@ -87,5 +87,12 @@ fn the_table_at_a_terminal_is_the_original_in_several_sizes() {
     assert!(row(&open, "5").starts_with("5| W3 |[W1]|(  )|    | CE |    |    |    | CA |"), "{open}");
     assert_eq!(row(&shown(BoardStyle::Classic, 40, 17), "5"), "5|W3[W1]()|  |CE|  |  |  |CA|");
     assert_eq!(shown(BoardStyle::Classic, 40, 10).lines().count(), 10);
+    // Without choices there is room for larger boards.
+    let first = |game: ThreeDragons, columns, rows| {
+        let style = Style { width: Some(columns), rows: Some(rows), ..LOOK };
+        game.board(&game.view(&History::new(game.start())), &style)
+    };
+    let rows = |game, rows| first(game, 80, rows).lines().count();
+    assert_eq!((rows(ThreeDragons::Custodial, 20), rows(GAME, 20), rows(GAME, 25)), (20, 12, 20));
     assert_eq!(row(&shown(BoardStyle::Compact, 80, 14), "5"), "5  W3 [W1](·)  ·   CE  ·   ·   ·   CA");
 }
