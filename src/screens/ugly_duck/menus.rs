@@ -2,6 +2,7 @@
 
 use crate::console::{
     Dialog, Menu, MenuChoice, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, refusal, star_box,
+    star_box_within,
 };
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
@@ -46,23 +47,27 @@ impl GameMenus for Menus {
 /// Shows the main menu.
 fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<MenuChoice, PromptExit> {
     let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
-    let text = star_box("MENU", &numbered(&options)) + &also_resume(dialog, study_entries(CLASSIC_ID));
-    let menu =
-        Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box(), default: Some(1) };
+    let text = star_box_within("MENU", &numbered(&options), dialog.style().width)
+        + &also_resume(dialog, study_entries(CLASSIC_ID));
+    let error = error_box(dialog);
+    let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error, default: Some(1) };
     dialog.choose_with_letters(&menu, &[LESSONS_KEY, PUZZLES_KEY])
 }
 
-fn error_box() -> String {
-    star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "")
+fn error_box(dialog: &Dialog<'_>) -> String {
+    star_box_within("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "", dialog.style().width)
 }
 
 const MODES: [&str; 3] = ["Human vs Human", "Human vs Computer", "Computer vs Computer"];
 
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
-        let text = star_box("MODE", &numbered(&MODES)) + &also(&dialog.style(), &[SEATS_ENTRY, HELP_ENTRY]);
+        let style = dialog.style();
+        let text = star_box_within("MODE", &numbered(&MODES), style.width)
+            + &also(&style, &[SEATS_ENTRY, HELP_ENTRY]);
+        let error = error_box(dialog);
         let menu =
-            Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box(), default: Some(2) };
+            Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error, default: Some(2) };
         let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
             MenuChoice::Number(1) => return Ok(Seating::new(None, None)),
             MenuChoice::Number(2) => ask_opponent(dialog),
@@ -90,7 +95,7 @@ fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
         .with_default("1")
         .heard_as("Which player do you want to be? Player 1 moves first.", "a number");
     let right = format!("{} Player 1 moves first.", prompt.options());
-    let refusal = refusal(&error_box(), "", &right, &dialog.style());
+    let refusal = refusal(&error_box(dialog), "", &right, &dialog.style());
     let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {
         dialog.ask_for(&prompt, |answer| match answer {
             "1" => Ok(true),
@@ -107,9 +112,10 @@ const DIFFICULTIES: [(&str, &str); 2] = [("Easy Mode", "easy"), ("Difficult Mode
 /// Asks for a difficulty and returns the name of the bot.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let names = also_by_name(&dialog.style(), &[], "minimax:4, expert, perfect");
-    let text = star_box("DIFFICULTY", &numbered(&DIFFICULTIES.map(|(line, _)| line))) + &names;
+    let lines = numbered(&DIFFICULTIES.map(|(line, _)| line));
+    let text = star_box_within("DIFFICULTY", &lines, dialog.style().width) + &names;
     let options = DIFFICULTIES.len();
-    let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error_box(), default: Some(1) };
+    let menu = Menu { text: &text, prompt: CHOOSE, options, error: &error_box(dialog), default: Some(1) };
     match choose_opponent(&AnyGame::from(CLASSIC), &menu, &[LEVELS_KEY], dialog)? {
         OpponentChoice::Bot(bot) => Ok(bot),
         OpponentChoice::Number(chosen) => Ok(DIFFICULTIES[chosen - 1].1.to_owned()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::table::topic_help;
 use super::{GameCommander, has_turns, marks_help, terminal_help};
 use crate::console::{
-    Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box,
+    Console, Dialog, Document, Exit, Menu, PromptExit, Stop, none_if_back, numbered, star_box_within,
 };
 use crate::model::text::escape;
 use crate::screens::Screen as _;
@@ -33,8 +33,10 @@ impl GameCommander<'_> {
     /// Shows the pause menu. Returns when the player resumes. At a terminal "exit game" leads to the menu of
     /// the game; through a pipe it ends the program, like the original.
     pub(super) fn pause(&mut self, console: &mut Console) -> Result<(), PromptExit> {
-        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
-        let error = star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "");
+        let columns = console.style().width;
+        let options = numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]);
+        let text = star_box_within("PAUSE", &options, columns);
+        let error = star_box_within("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "", columns);
         let menu =
             Menu { text: &text, prompt: "Choose an option! ", options: 3, error: &error, default: Some(1) };
         loop {

@@ -21,7 +21,7 @@ use crate::store::SessionFiles;
 use crate::tables::Tables;
 use crate::words::moves::typed_text;
 
-use super::fit::{CapturedOutput, WINDOWS, captured};
+use super::fit::{CapturedOutput, NoCommands, WINDOWS, captured, console_with};
 use crate::session::commands::MenuCommander;
 use crate::session::{GamePlan, GameSession, SessionSettings, SessionStart, Shell};
 
@@ -127,6 +127,23 @@ fn take_prompts(report: &Arc<Mutex<FitReport>>) -> BTreeSet<String> {
 fn has_pages(game: &AnyGame) -> bool {
     let style = |(width, rows)| Style { width: Some(width), rows: Some(rows), ..Style::PLAIN };
     WINDOWS.into_iter().any(|window| game.instructions(&style(window)).pages(&style(window)).len() > 1)
+}
+
+#[test]
+fn the_frames_of_menus_are_whole_in_a_narrow_window() {
+    let page = |columns| {
+        let settings = Settings { window: Window::Size { columns, rows: 24 }, ..Settings::PIPED };
+        let (mut console, page) = console_with(&["x", "1", "x", "2", "", "x"], settings);
+        let _ =
+            games::open("uglyduck").unwrap().menus("").run(&mut Dialog::new(&mut console, &mut NoCommands));
+        page.take()
+    };
+    for columns in 20..31 {
+        let text = page(columns);
+        let lines = || text.lines().filter(|line| line.starts_with('*'));
+        assert!(text.contains("DIFFICULTY") && lines().all(|line| line.ends_with('*')), "{text}");
+        assert!(lines().all(|line| width(line) <= columns), "{text}");
+    }
 }
 
 #[test]
