@@ -210,7 +210,7 @@ pub fn capture_legend(picture: &Picture) -> &'static str {
 /// Adds the legend to `board`, in several sizes for [`Style::largest`]. Without a terminal the legend is
 /// below the board. At a terminal it is to the right of the board, below it, below it in wrapped lines, or
 /// left out.
-fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
+pub fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
     let below = format!("{board}{legend}");
     if style.width.is_none() {
         return vec![below];

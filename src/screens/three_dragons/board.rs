@@ -5,7 +5,7 @@ use crate::games::three_dragons::{CaptureChoice, ThreeDragons, ThreeDragonsPosit
 use crate::model::{Position as _, View};
 use crate::screens::grid::dim_grid;
 use crate::screens::looks::{marked_picture, position_and_captures};
-use crate::screens::text::{capture_legend, narrow_row, small, with_legend_at_side};
+use crate::screens::text::{capture_legend, narrow_row, small, with_legend, with_legend_at_side};
 use crate::words::{Picture, PictureCell};
 use TableLines::{Absent, AroundTheRows, BelowEachRow};
 
@@ -43,9 +43,8 @@ pub fn draw(game: ThreeDragons, view: &View<'_, ThreeDragonsPosition>, style: &S
     let legend = LEGEND.to_owned() + capture_legend(&picture);
     let sizes = tables.iter().flat_map(|table| [with_legend_at_side(table, &legend), table.clone()]);
     let board = room.largest(sizes.collect());
-    let below = format!("{board}{legend}");
     let has_legend_below = view.plies < 2 && !has_capture_choice(view.position) && !board.contains("CA, CE");
-    if has_legend_below && style.shows(&below) { below } else { board }
+    if has_legend_below { style.largest(with_legend(&board, &legend, style)) } else { board }
 }
 
 /// Returns whether any move needs a choice of captures.

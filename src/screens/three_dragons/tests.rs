@@ -1,7 +1,7 @@
 //! Tests of the screen: correct counts, announcements, sizes.
 
 use super::*;
-use crate::console::{BoardStyle, Style};
+use crate::console::{BoardStyle, Style, width};
 use crate::engine::referee::Referee;
 use crate::model::{Game, GameRng, History};
 use crate::samples::samples;
@@ -87,11 +87,15 @@ fn the_table_at_a_terminal_is_the_original_in_several_sizes() {
     assert!(row(&open, "5").starts_with("5| W3 |[W1]|(  )|    | CE |    |    |    | CA |"), "{open}");
     assert_eq!(row(&shown(BoardStyle::Classic, 40, 17), "5"), "5|W3[W1]()|  |CE|  |  |  |CA|");
     assert_eq!(shown(BoardStyle::Classic, 40, 10).lines().count(), 10);
-    // Without choices there is room for larger boards.
+    // The first board has the legend at any width; without choices there is room for larger boards.
     let first = |game: ThreeDragons, columns, rows| {
         let style = Style { width: Some(columns), rows: Some(rows), ..LOOK };
         game.board(&game.view(&History::new(game.start())), &style)
     };
+    for columns in 29..50 {
+        let text = first(GAME, columns, 30);
+        assert!(text.contains("CA, CE: cave") && width(&text) <= columns, "{text}");
+    }
     let rows = |game, rows| first(game, 80, rows).lines().count();
     assert_eq!((rows(ThreeDragons::Custodial, 20), rows(GAME, 20), rows(GAME, 25)), (20, 12, 20));
     assert_eq!(row(&shown(BoardStyle::Compact, 80, 14), "5"), "5  W3 [W1](·)  ·   CE  ·   ·   ·   CA");
