@@ -258,8 +258,7 @@ impl Replay<'_> {
         later.find(|(_, note)| note.mark.is_some_and(Mark::is_mistake)).map(|(number, _)| *number)
     }
 
-    /// Shows the position after `number` moves. At a terminal the board is sized so that the question, if
-    /// any, fits below it.
+    /// Shows the position after `number` moves. At a terminal the board leaves room for the question, if any.
     fn show_position(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
         let style = console.style();
         self.history.redo(usize::MAX);
