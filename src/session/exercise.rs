@@ -22,7 +22,7 @@ pub struct Exercise<'a> {
 }
 
 impl Exercise<'_> {
-    /// Shows the board, the task, and whose turn it is; if it is the first board of the exercise, also what the window lacks.
+    /// Shows the board, the task, and whose turn it is; above the first board of an exercise also what the window lacks.
     ///
     /// # Errors
     /// Output could not be written.

@@ -60,15 +60,10 @@ pub fn to_eval(value: Score, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {
         Some(plies) if value > 0 => Eval::Won(Some(plies)),
         Some(plies) => Eval::Lost(Some(plies)),
-        None if proven && is_win_or_loss(value) => {
-            if value > 0 {
-                Eval::Won(None)
-            } else {
-                Eval::Lost(None)
-            }
-        }
-        None if proven => Eval::Draw(None),
-        None => Eval::Estimate(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+        None if !proven => Eval::Estimate(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+        None if !is_win_or_loss(value) => Eval::Draw(None),
+        None if value > 0 => Eval::Won(None),
+        None => Eval::Lost(None),
     }
 }
 
