@@ -50,8 +50,8 @@ pub(crate) fn style_above_turn(game: &AnyGame, history: &History<AnyPosition>, c
 }
 
 /// Draws `board` in the largest style that leaves `rows` rows free below it. If none does, the board may scroll
-/// off the top; only a window that is too narrow gets sentences.
-/// A board that `is_explicit`, whose style the player chose by name, scrolls rather than changes.
+/// off the top; only a window that is too narrow gets sentences. If the player chose the style by name, it
+/// `is_explicit`, and a board that is too tall scrolls rather than changes.
 pub(crate) fn fit(
     style: &Style,
     is_explicit: bool,
